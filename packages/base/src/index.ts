@@ -1,0 +1,14 @@
+export { createBackoff, type Backoff, type BackoffOptions } from "./backoff.ts";
+export { createChannel, type Channel } from "./channel.ts";
+export { createManualClock, systemClock, type Clock, type ManualClock } from "./clock.ts";
+export {
+  describeError,
+  errorKinds,
+  isCode,
+  isKind,
+  kindOfStatus,
+  OsError,
+  type ErrorKind,
+  type OsErrorInit,
+} from "./error.ts";
+export { formatTable } from "./table.ts";

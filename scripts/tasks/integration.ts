@@ -1,0 +1,7 @@
+/** Runs the suites of `test/` against real systems, one file at a time. */
+import { step } from "../lib/step.ts";
+
+const suites = process.argv.slice(2);
+const patterns = (suites.length > 0 ? suites : ["**"]).map((name) => `test/${name}/*.spec.ts`);
+const flags = ["--test", "--test-concurrency=1", "--disable-warning=ExperimentalWarning"];
+await step("suites", process.execPath, [...flags, ...patterns], { inherit: true });

@@ -1,0 +1,23 @@
+/** The gate: generated files are current, code is formatted, linted, typed, and its unit tests pass. */
+import { execFileSync } from "node:child_process";
+import { root, step } from "../lib/step.ts";
+
+/** What git sees as changed, content included, so that work in progress does not count as dirt. */
+function snapshot(): string {
+  const options = { cwd: root, encoding: "utf8", maxBuffer: 1 << 30 } as const;
+  return (
+    execFileSync("git", ["diff", "HEAD", "--binary"], options) + execFileSync("git", ["status", "--porcelain"], options)
+  );
+}
+
+const before = snapshot();
+await step("generate", process.execPath, ["scripts/tasks/generate.ts"]);
+if (snapshot() !== before) {
+  console.error("Generated files were not current: review and commit what `npm run generate` wrote");
+  process.exit(1);
+}
+await step("wire facts", process.execPath, ["scripts/tasks/check-wire.ts"]);
+await step("format", "oxfmt", ["--check"]);
+await step("lint", "oxlint", ["--deny-warnings"]);
+await step("type-check", "tsc", ["-b"]);
+await step("unit tests", process.execPath, ["scripts/tasks/unit.ts"], { inherit: true });
