@@ -1,1 +1,1 @@
-export {};
+export { createServiceManager, type ServiceManager } from "./services/service-manager.ts";

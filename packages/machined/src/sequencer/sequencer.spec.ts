@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createEventBus } from "../events/event-bus.ts";
+import type { MachineTraits, TaskName } from "./sequence.ts";
+import { createSequencer, type Sequencer, type Task } from "./sequencer.ts";
+import { planSequence } from "./sequences.ts";
+import { canTakeOver } from "./take-over.ts";
+
+const traits: MachineTraits = { mode: "container", controlPlane: true, skipNodeRegistration: false };
+
+/** Every task records its name; some can be replaced. */
+function setUp(replaced: Partial<Record<TaskName, Task>> = {}): {
+  readonly sequencer: Sequencer;
+  readonly ran: string[];
+  readonly lines: string[];
+} {
+  const ran: string[] = [];
+  const lines: string[] = [];
+  const tasks = new Proxy({} as Record<TaskName, Task>, {
+    get: (_target, name) =>
+      replaced[name as TaskName] ??
+      (async () => {
+        ran.push(String(name));
+      }),
+  });
+  const events = createEventBus();
+  const sequencer = createSequencer({ events, traits: () => traits, tasks, log: (line) => lines.push(line) });
+  return { sequencer, ran, lines };
+}
+
+describe("planSequence()", () => {
+  const names = (...args: Parameters<typeof planSequence>): string[] =>
+    planSequence(...args).map((phase) => phase.name);
+
+  it("starts a container node with three services at once, then its config", () => {
+    assert.deepEqual(planSequence("initialize", traits), [
+      { name: "machined", tasks: ["startApid", "startMachined", "startContainerd"] },
+      { name: "config", tasks: ["loadConfig"] },
+    ]);
+  });
+  it("leaves etcd only on a graceful reset of a control plane node", () => {
+    assert.ok(names("reset", traits, { graceful: true }).includes("leave"));
+    assert.ok(!names("reset", traits, {}).includes("leave"));
+    assert.ok(!names("reset", { ...traits, controlPlane: false }, { graceful: true }).includes("leave"));
+  });
+  it("drains before a shutdown unless forced", () => {
+    assert.ok(names("shutdown", traits).includes("drain"));
+    assert.ok(!names("shutdown", traits, { force: true }).includes("drain"));
+  });
+});
+
+describe("canTakeOver()", () => {
+  it("follows the table", () => {
+    assert.ok(canTakeOver("boot", "reset"));
+    assert.ok(canTakeOver("initialize", "reboot"));
+    assert.ok(!canTakeOver("reset", "upgrade"));
+    assert.ok(!canTakeOver("shutdown", "reboot"));
+  });
+});
+
+describe("createSequencer()", () => {
+  it("runs phases in order with the known log lines", async () => {
+    const { sequencer, ran, lines } = setUp();
+    await sequencer.run("initialize");
+    assert.deepEqual(ran, ["startApid", "startMachined", "startContainerd", "loadConfig"]);
+    assert.equal(lines[0], "initialize sequence: 2 phase(s)");
+    assert.equal(lines[1], "phase machined (1/2): 3 tasks(s)");
+    assert.match(lines.at(-1) ?? "", /^initialize sequence: done: \d+ms$/);
+  });
+  it("names the task that failed", async () => {
+    const { sequencer } = setUp({ loadConfig: () => Promise.reject(new Error("no config")) });
+    await assert.rejects(sequencer.run("initialize"), { message: 'task "loadConfig" failed: no config' });
+    assert.equal(sequencer.running, undefined);
+  });
+  it("refuses a second sequence that may not take over", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { sequencer } = setUp({ loadConfig: () => gate.promise });
+    const first = sequencer.run("initialize");
+    await assert.rejects(sequencer.run("upgrade"), { code: "sequence/locked" });
+    gate.resolve();
+    await first;
+  });
+  it("replaces a running sequence when the table allows it", async () => {
+    const untilAborted: Task = ({ signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+    const { sequencer, ran } = setUp({ startAllServices: untilAborted });
+    const boot = assert.rejects(sequencer.run("boot"));
+    await new Promise((resolve) => setImmediate(resolve));
+    await sequencer.run("reset", { graceful: true });
+    await boot;
+    assert.ok(ran.includes("resetVolumes"));
+  });
+});

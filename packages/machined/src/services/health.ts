@@ -1,0 +1,63 @@
+import { describeError, type Clock } from "@talos-ts/base";
+
+/** How often and how patiently a service is asked whether it is well. */
+export interface HealthSettings {
+  readonly initialDelayMs: number;
+  readonly periodMs: number;
+  readonly timeoutMs: number;
+}
+
+export const defaultHealthSettings: HealthSettings = { initialDelayMs: 1000, periodMs: 5000, timeoutMs: 500 };
+
+export interface HealthCheck {
+  readonly settings?: Partial<HealthSettings>;
+  /** Resolves when the service is well; the message of the error is shown to people. */
+  check(signal: AbortSignal): Promise<void>;
+}
+
+/** `undefined` until the first answer. */
+export interface HealthStatus {
+  readonly healthy: boolean | undefined;
+  readonly message: string;
+  readonly lastChangeMs: number;
+}
+
+/** Asks until the signal aborts, reporting every answer. */
+export async function runHealthCheck(
+  health: HealthCheck,
+  report: (healthy: boolean, message: string) => void,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  const settings = { ...defaultHealthSettings, ...health.settings };
+  let delay = settings.initialDelayMs;
+  for (;;) {
+    try {
+      await clock.sleep(delay, signal);
+    } catch {
+      return;
+    }
+    delay = settings.periodMs;
+    try {
+      await withTimeout(health, settings.timeoutMs, signal);
+      report(true, "");
+    } catch (err) {
+      if (signal.aborted) return;
+      report(false, describeError(err));
+    }
+  }
+}
+
+/** A check that ignores its signal still counts as failed once its time is over. */
+async function withTimeout(health: HealthCheck, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  const both = AbortSignal.any([limit, signal]);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = (): void => reject(new Error(signal.aborted ? "stopped" : `no answer within ${String(timeoutMs)} ms`));
+  both.addEventListener("abort", late, { once: true });
+  try {
+    await Promise.race([health.check(both), promise]);
+  } finally {
+    both.removeEventListener("abort", late);
+  }
+}
