@@ -41,11 +41,15 @@ export interface Sequencer {
 /** How long a replaced sequence gets to end. */
 const takeOverPatienceMs = 60_000;
 
+interface Running {
+  readonly name: SequenceName;
+  readonly abort: AbortController;
+  readonly over: Promise<void>;
+}
+
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { events, log, clock = systemClock } = options;
-  let current:
-    | { readonly name: SequenceName; readonly abort: AbortController; readonly over: Promise<void> }
-    | undefined;
+  let current: Running | undefined;
 
   function duration(startedMs: number): string {
     const ms = clock.monotonic() - startedMs;
@@ -113,20 +117,19 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     }
   }
 
-  async function clearTheWay(name: SequenceName, forced: boolean, actorId?: string): Promise<void> {
-    if (current === undefined) return;
-    if (!forced && !canTakeOver(current.name, name)) {
+  async function clearTheWay(busy: Running, name: SequenceName, forced: boolean, actorId?: string): Promise<void> {
+    if (!forced && !canTakeOver(busy.name, name)) {
       const error = { message: "sequence not started: locked", code: Code.LOCKED };
       events.publish(SequenceEventSchema, { sequence: name, action: SequenceEvent_Action.NOOP, error }, actorId);
       throw new OsError({
         kind: "failed-precondition",
         code: "sequence/locked",
         message: "sequence not started: locked",
-        details: { running: current.name, asked: name },
+        details: { running: busy.name, asked: name },
         next: "talosctl events --tail 20",
       });
     }
-    const { abort, over, name: old } = current;
+    const { abort, over, name: old } = busy;
     abort.abort();
     const patience = new AbortController();
     const late = clock.sleep(takeOverPatienceMs, patience.signal).then(
@@ -149,7 +152,8 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     },
     async run(name, request = {}, { takeOver = false } = {}) {
       // Asked again after each wait: someone else may have started in the meantime.
-      while (current !== undefined) await clearTheWay(name, takeOver, request.actorId);
+      for (let busy = current; busy !== undefined; busy = current)
+        await clearTheWay(busy, name, takeOver, request.actorId);
       const abort = new AbortController();
       const over = execute(name, request, abort.signal);
       const mine = { name, abort, over };

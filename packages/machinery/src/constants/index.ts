@@ -1,0 +1,35 @@
+/** Names and numbers that both sides of the API agree on. */
+
+/** The release whose API and texts are spoken. */
+export const talosVersion = "v1.13.9";
+export const defaultKubernetesVersion = "1.36.3";
+
+export const apidPort = 50_000;
+export const trustdPort = 50_001;
+export const kubePrismPort = 7445;
+export const defaultControlPlanePort = 6443;
+export const etcdClientPort = 2379;
+export const etcdPeerPort = 2380;
+
+export const defaultPodSubnets = { ipv4: "10.244.0.0/16", ipv6: "fc00:db8:10::/56" } as const;
+export const defaultServiceSubnets = { ipv4: "10.96.0.0/12", ipv6: "fc00:db8:20::/112" } as const;
+export const defaultDnsDomain = "cluster.local";
+export const defaultDiscoveryEndpoint = "https://discovery.talos.dev/";
+
+/** Users that daemons run as. */
+export const userIds = { apid: 50, trustd: 51, etcd: 60 } as const;
+
+export const paths = {
+  machinedSocket: "/run/machined/machined.sock",
+  apidRuntimeSocket: "/system/run/apid/runtime.sock",
+  trustdRuntimeSocket: "/system/run/trustd/runtime.sock",
+  systemContainerdSocket: "/system/run/containerd/containerd.sock",
+  criContainerdSocket: "/run/containerd/containerd.sock",
+  inContainerMarker: "/usr/etc/in-container",
+  state: "/system/state",
+  config: "/system/state/config.yaml",
+  nodeIdentity: "/system/state/node-identity.yaml",
+} as const;
+
+/** Largest message on any of our gRPC connections. */
+export const maxMessageBytes = 32 * 1024 * 1024;
