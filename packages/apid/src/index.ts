@@ -1,1 +1,1 @@
-export {};
+export { route, type Route } from "./director.ts";
