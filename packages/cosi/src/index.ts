@@ -14,6 +14,35 @@ export type {
   ReconcileEvent,
   Writer,
 } from "./controller.ts";
+export { equalResources, equalSpecs } from "./equal.ts";
+export {
+  alreadyExists,
+  invalidBookmark,
+  isAlreadyExists,
+  isConflict,
+  isInvalidBookmark,
+  isNotFound,
+  isOwnerConflict,
+  isPendingFinalizers,
+  isPhaseConflict,
+  isTypeMismatch,
+  isUnsupported,
+  isVersionConflict,
+  isWatchOverrun,
+  notFound,
+  ownerConflict,
+  pendingFinalizers,
+  phaseConflict,
+  stateErrorCodes,
+  typeMismatch,
+  unsupported,
+  versionConflict,
+  watchOverrun,
+  type ErrorScope,
+} from "./errors.ts";
+export { createInMemoryState, type InMemoryStateOptions } from "./in-memory.ts";
+export { createNamespacedState } from "./namespaced.ts";
+export { matchesQuery } from "./query-match.ts";
 export type { LabelQuery, LabelTerm, Query } from "./query.ts";
 export {
   createResource,
@@ -35,6 +64,7 @@ export type {
   CoreState,
   CreateOptions,
   Event,
+  NativeTeardown,
   OwnerOptions,
   State,
   UpdateOptions,
@@ -43,3 +73,6 @@ export type {
   WatchKindOptions,
   WatchOptions,
 } from "./state.ts";
+export { isTombstone } from "./state/tombstone.ts";
+export { asType, findTyped, getTyped, listTyped, updateTyped, watchForTyped } from "./typed.ts";
+export { withMetadata, withSpec, wrapCore } from "./wrap-core.ts";

@@ -22,8 +22,9 @@ export interface CoreState {
   create(resource: Resource, options?: CreateOptions): Promise<Resource>;
 
   /**
-   * Replaces the stored resource, whose version must be that of the given one; resolves to what is stored. An update
-   * that changes nothing keeps the version and sends no event.
+   * Replaces the stored resource, whose version must be that of the given one; resolves to what is stored. Every accepted
+   * update counts: it raises the version and sends an event even when nothing differs, which is what clients of the wire
+   * expect. Callers that may write what is already there use `updateWithConflicts` or compare with `equalResources`.
    */
   update(resource: Resource, options?: UpdateOptions): Promise<Resource>;
 
@@ -82,15 +83,35 @@ export interface Watch extends AsyncIterable<readonly Event[]>, AsyncDisposable 
  * - `noop`: nothing happened; carries a bookmark.
  */
 export type Event =
-  | { readonly type: "created" | "destroyed"; readonly resource: Resource; readonly bookmark: Uint8Array }
-  | { readonly type: "updated"; readonly resource: Resource; readonly old: Resource; readonly bookmark: Uint8Array }
-  | { readonly type: "bootstrapped" | "noop"; readonly resource?: undefined; readonly bookmark: Uint8Array };
+  | {
+      readonly type: "created" | "destroyed";
+      readonly resource: Resource;
+      /** Missing on events that describe the present instead of a change: there is no place in history to go on from. */
+      readonly bookmark?: Uint8Array | undefined;
+    }
+  | {
+      readonly type: "updated";
+      readonly resource: Resource;
+      readonly old: Resource;
+      readonly bookmark?: Uint8Array | undefined;
+    }
+  | { readonly type: "bootstrapped"; readonly resource?: undefined; readonly bookmark: Uint8Array }
+  | { readonly type: "noop"; readonly resource?: undefined; readonly bookmark: Uint8Array };
+
+/**
+ * Optional: a core that can tear down in one step. `wrapCore()` uses it when it is there, and otherwise reads, updates and
+ * watches. A core at the far end of a connection saves round trips with it and needs no right to read or watch.
+ */
+export interface NativeTeardown {
+  teardown(pointer: Pointer, options?: OwnerOptions): Promise<boolean>;
+  teardownAndDestroy(pointer: Pointer, options?: OwnerOptions & { readonly signal?: AbortSignal }): Promise<void>;
+}
 
 /** What callers use: the core and what can be built from it. `wrapCore()` makes one. */
 export interface State extends CoreState {
   /**
    * Reads, changes and writes until no other writer came in between.
-   * Returning the same object from `change` leaves the resource alone.
+   * Returning an equal resource from `change` leaves the stored one alone.
    */
   updateWithConflicts(
     pointer: Pointer,

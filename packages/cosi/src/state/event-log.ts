@@ -1,0 +1,96 @@
+import type { Event } from "../state.ts";
+import { createBookmarkCodec, type BookmarkCodec } from "./bookmark.ts";
+
+/** A reader's place in a log. The log keeps what its cursors still need, up to `capacity` events each. */
+export interface Cursor {
+  /** The next event to read. */
+  position: number;
+  readonly capacity: number;
+  /** Called once after the next append; set by `whenAppended`. */
+  wake(): void;
+}
+
+export interface EventLogOptions {
+  /** How many past events can be replayed or resumed from. */
+  readonly historyCapacity: number;
+  /** How many of the oldest of them are not promised, so that a reader that starts there is not overrun at once. */
+  readonly historyGap: number;
+}
+
+/**
+ * The events of one kind of resource, once, for any number of readers: fan-out wakes cursors and copies nothing. Events
+ * leave the log when they are out of history and no cursor may still ask for them, so memory is bounded by the largest
+ * capacity however slow a reader is.
+ */
+export interface EventLog {
+  readonly bookmarks: BookmarkCodec;
+  /** The position the next event will have. */
+  readonly end: number;
+  /** The oldest position that may be replayed. */
+  readonly oldest: number;
+  append(event: Event): void;
+  /** Every event from `position` on; the same array for readers at the same place. */
+  since(position: number): readonly Event[];
+  attach(cursor: Cursor): void;
+  detach(cursor: Cursor): void;
+  /** Wakes the cursor after the next append, together with all that wait: a burst of appends is one wake. */
+  whenAppended(cursor: Cursor): void;
+}
+
+export function createEventLog({ historyCapacity, historyGap }: EventLogOptions): EventLog {
+  const bookmarks = createBookmarkCodec();
+  const cursors = new Set<Cursor>();
+  const slack = Math.max(16, historyCapacity >> 2);
+  let events: Event[] = [];
+  let base = 0;
+  let trimAt = historyCapacity + slack;
+  let waiting: Cursor[] = [];
+  let wakeQueued = false;
+  let shared: { readonly from: number; readonly to: number; readonly batch: readonly Event[] } | undefined;
+
+  const end = (): number => base + events.length;
+
+  function trim(): void {
+    let keep = end() - historyCapacity;
+    for (const { position, capacity } of cursors) keep = Math.min(keep, Math.max(position, end() - capacity));
+    if (keep > base) {
+      events = events.slice(keep - base);
+      base = keep;
+    }
+    trimAt = events.length + slack;
+  }
+
+  function wakeAll(): void {
+    wakeQueued = false;
+    const awake = waiting;
+    waiting = [];
+    for (const cursor of awake) cursor.wake();
+  }
+
+  return {
+    bookmarks,
+    get end() {
+      return end();
+    },
+    get oldest() {
+      return Math.max(0, end() - historyCapacity + historyGap);
+    },
+    append(event) {
+      events.push(event);
+      if (events.length >= trimAt) trim();
+      if (wakeQueued || waiting.length === 0) return;
+      wakeQueued = true;
+      queueMicrotask(wakeAll);
+    },
+    since(position) {
+      const to = end();
+      if (shared?.from !== position || shared.to !== to) {
+        shared = { from: position, to, batch: events.slice(position - base) };
+      }
+      return shared.batch;
+    },
+    attach: (cursor) => void cursors.add(cursor),
+    detach: (cursor) => void cursors.delete(cursor),
+    whenAppended: (cursor) => void waiting.push(cursor),
+  };
+}
