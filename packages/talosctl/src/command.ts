@@ -1,0 +1,64 @@
+import type { GlobalOptions } from "./global-options.ts";
+
+/** A line of the command list: enough for `--help` and completion, without loading the command. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  readonly hidden?: boolean;
+  /** Loads what the command needs, only when it is called. */
+  readonly load?: () => Promise<{ readonly command: CommandDefinition }>;
+  readonly subcommands?: readonly CommandEntry[];
+}
+
+/** A command as its own file describes it. */
+export interface CommandDefinition {
+  /** Positional arguments in commander's form: `<type>`, `[id]`, `[files...]`. */
+  readonly arguments?: readonly ArgumentDefinition[];
+  readonly options?: readonly OptionDefinition[];
+  /** A paragraph below the summary. */
+  readonly description?: string;
+  /** Whole command lines, shown by `--help`. */
+  readonly examples?: readonly string[];
+  /** Takes the flags that choose nodes, endpoints and talosconfig. @default {true} */
+  readonly talksToNodes?: boolean;
+  run(invocation: Invocation): Promise<void>;
+}
+
+export interface ArgumentDefinition {
+  readonly spec: string;
+  readonly description: string;
+  /** Values offered by shell completion. */
+  readonly choices?: readonly string[];
+}
+
+export interface OptionDefinition {
+  /** As in `-o, --output <format>`. */
+  readonly flags: string;
+  readonly description: string;
+  readonly default?: string | boolean | number | readonly string[];
+  readonly choices?: readonly string[];
+  /** May be given several times, and as a comma-separated list. */
+  readonly list?: boolean;
+  readonly hidden?: boolean;
+}
+
+/** One call of a command. */
+export interface Invocation {
+  readonly args: readonly string[];
+  /** Values by camel-case flag name. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly global: GlobalOptions;
+  /** Aborts on Ctrl-C: commands end their streams and clean up. */
+  readonly signal: AbortSignal;
+  readonly io: Io;
+}
+
+/** Where a command reads and writes, so that tests need no process. */
+export interface Io {
+  out(text: string): void;
+  err(text: string): void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly isTerminal: boolean;
+  readonly columns: number;
+}

@@ -1,0 +1,36 @@
+import type { OptionDefinition } from "./command.ts";
+
+/** Flags of every command that talks to nodes. */
+export interface GlobalOptions {
+  readonly talosconfig: string | undefined;
+  readonly context: string | undefined;
+  readonly cluster: string | undefined;
+  readonly endpoints: readonly string[];
+  readonly nodes: readonly string[];
+}
+
+export const globalOptionDefinitions: readonly OptionDefinition[] = [
+  { flags: "--talosconfig <path>", description: "client configuration (default: $TALOSCONFIG, then ~/.talos/config)" },
+  { flags: "--context <name>", description: "context of the client configuration to use" },
+  { flags: "-c, --cluster <name>", description: "cluster to connect to, when a proxy serves several" },
+  { flags: "-e, --endpoints <list>", description: "control plane addresses to connect to", list: true },
+  { flags: "-n, --nodes <list>", description: "nodes to run the command on", list: true },
+];
+
+/** Values given after the command win over those given before it; lists are joined. */
+export function readGlobalOptions(
+  values: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>> = {},
+): GlobalOptions {
+  const text = (name: string): string | undefined =>
+    [values[name], before[name]].find((value): value is string => typeof value === "string");
+  const list = (name: string): readonly string[] =>
+    [before[name], values[name]].flatMap((value) => (Array.isArray(value) ? (value as string[]) : []));
+  return {
+    talosconfig: text("talosconfig"),
+    context: text("context"),
+    cluster: text("cluster"),
+    endpoints: list("endpoints"),
+    nodes: list("nodes"),
+  };
+}

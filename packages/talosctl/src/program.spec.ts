@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { CommandEntry, Invocation } from "./command.ts";
+import { runProgram } from "./program.ts";
+
+function setUp(): {
+  readonly run: (...argv: string[]) => Promise<void>;
+  readonly loaded: string[];
+  readonly calls: Invocation[];
+  text: () => string;
+} {
+  const loaded: string[] = [];
+  const calls: Invocation[] = [];
+  let out = "";
+  const entry = (name: string, aliases: readonly string[] = []): CommandEntry => ({
+    name,
+    aliases,
+    summary: `The ${name} command`,
+    load: async () => {
+      loaded.push(name);
+      return {
+        command: {
+          arguments: [{ spec: "[id]", description: "what" }],
+          options: [{ flags: "-o, --output <format>", description: "format", default: "table" }],
+          examples: [`talosctl ${name}`],
+          run: async (invocation) => {
+            calls.push(invocation);
+          },
+        },
+      };
+    },
+  });
+  const entries: CommandEntry[] = [
+    entry("get", ["g"]),
+    entry("services", ["service"]),
+    { name: "config", summary: "Client configuration", subcommands: [entry("info"), entry("merge")] },
+  ];
+  const io = {
+    out: (text: string) => void (out += text),
+    err: () => undefined,
+    env: {},
+    isTerminal: false,
+    columns: 80,
+  };
+  const { signal } = new AbortController();
+  const options = { name: "talosctl", description: "A CLI", entries, io, signal };
+  return { run: (...argv) => runProgram(options, argv), loaded, calls, text: () => out };
+}
+
+describe("runProgram()", () => {
+  it("loads only the command that is called", async () => {
+    const { run, loaded, calls } = setUp();
+    await run("get", "members", "-n", "10.5.0.2,10.5.0.3", "-n", "c", "-o", "json");
+    assert.deepEqual([...new Set(loaded)], ["get"]);
+    assert.deepEqual(calls.at(-1)?.args, ["members"]);
+    assert.deepEqual(calls.at(-1)?.global.nodes, ["10.5.0.2", "10.5.0.3", "c"]);
+    assert.equal(calls.at(-1)?.options["output"], "json");
+  });
+  it("takes node flags before the command too", async () => {
+    const { run, calls } = setUp();
+    await run("-n", "10.5.0.2", "get", "members");
+    assert.deepEqual(calls[0]?.global.nodes, ["10.5.0.2"]);
+  });
+  it("finds aliases and subcommands", async () => {
+    const { run, loaded } = setUp();
+    await run("g");
+    await run("config", "info");
+    assert.deepEqual(loaded, ["get", "info"]);
+  });
+  it("shows every command and its summary without loading any", async () => {
+    const { run, loaded, text } = setUp();
+    await assert.rejects(run("--help"), { code: "commander.helpDisplayed" });
+    assert.match(text(), /services\|service/);
+    assert.deepEqual(loaded, []);
+  });
+  it("shows flags and examples of one command", async () => {
+    const { run, text } = setUp();
+    await assert.rejects(run("get", "--help"), { code: "commander.helpDisplayed" });
+    assert.match(text(), /--output <format>[^]*Examples:\n {2}talosctl get/);
+  });
+  it("suggests the nearest command", async () => {
+    await assert.rejects(setUp().run("gett"), { message: /unknown command 'gett'\n\(Did you mean get\?\)/ });
+  });
+});

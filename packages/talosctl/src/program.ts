@@ -1,0 +1,90 @@
+import { Argument, Command, Option } from "commander";
+import type { CommandDefinition, CommandEntry, Io, OptionDefinition } from "./command.ts";
+import { globalOptionDefinitions, readGlobalOptions } from "./global-options.ts";
+
+export interface ProgramOptions {
+  readonly name: string;
+  readonly description: string;
+  readonly entries: readonly CommandEntry[];
+  readonly io: Io;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs one command line. Only the command that is called is loaded; the others are known by their line in the list.
+ * Rejects with commander's own error for usage problems and with the command's error otherwise.
+ */
+export async function runProgram(options: ProgramOptions, argv: readonly string[]): Promise<void> {
+  const root = new Command(options.name).description(options.description);
+  root.exitOverride().helpCommand(false).showSuggestionAfterError().showHelpAfterError(false);
+  root.configureOutput({ writeOut: (text) => options.io.out(text), writeErr: () => undefined });
+  root.configureHelp({ showGlobalOptions: true, sortSubcommands: true });
+  // Flags that choose nodes may stand before the command too; there they are not worth a line of help.
+  for (const option of globalOptionDefinitions) root.addOption(toOption({ ...option, hidden: true }));
+  await attach(root, options.entries, wordsOf(argv), options);
+  await root.parseAsync([...argv], { from: "user" });
+}
+
+/** The words of a command line that can name commands: what is no flag. */
+function wordsOf(argv: readonly string[]): readonly string[] {
+  return argv.filter((word) => !word.startsWith("-"));
+}
+
+async function attach(
+  parent: Command,
+  entries: readonly CommandEntry[],
+  words: readonly string[],
+  options: ProgramOptions,
+): Promise<void> {
+  for (const entry of entries) {
+    const command = parent.command(entry.name, { hidden: entry.hidden ?? false }).summary(entry.summary);
+    command.description(entry.summary).aliases([...(entry.aliases ?? [])]);
+    command.copyInheritedSettings(parent);
+    const position = words.findIndex((word) => word === entry.name || (entry.aliases ?? []).includes(word));
+    const rest = position === -1 ? [] : words.slice(position + 1);
+    if (entry.subcommands !== undefined) await attach(command, entry.subcommands, rest, options);
+    if (position !== -1 && entry.load !== undefined) define(command, (await entry.load()).command, options);
+  }
+}
+
+function define(command: Command, definition: CommandDefinition, options: ProgramOptions): void {
+  if (definition.description !== undefined) command.description(definition.description);
+  for (const argument of definition.arguments ?? []) {
+    const made = new Argument(argument.spec, argument.description);
+    command.addArgument(made);
+  }
+  for (const option of definition.options ?? []) command.addOption(toOption(option));
+  if (definition.talksToNodes !== false)
+    for (const option of globalOptionDefinitions) command.addOption(toOption(option));
+  if (definition.examples !== undefined) {
+    command.addHelpText("after", `\nExamples:\n${definition.examples.map((line) => `  ${line}\n`).join("")}`);
+  }
+  command.action(async () => {
+    const values = command.opts<Record<string, unknown>>();
+    await definition.run({
+      args: command.args,
+      options: values,
+      global: readGlobalOptions(values, rootOf(command).opts()),
+      signal: options.signal,
+      io: options.io,
+    });
+  });
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
+}
+
+function toOption(definition: OptionDefinition): Option {
+  const option = new Option(definition.flags, definition.description);
+  if (definition.choices !== undefined) option.choices([...definition.choices]);
+  if (definition.hidden === true) option.hideHelp();
+  if (definition.list === true) {
+    option.argParser<string[]>((value, previous) => [
+      ...(previous ?? []),
+      ...value.split(",").filter((part) => part !== ""),
+    ]);
+  }
+  if (definition.default !== undefined) option.default(definition.default);
+  return option;
+}
