@@ -1,0 +1,10 @@
+import { randomBytes, type KeyObject } from "node:crypto";
+import { generateKey, type KeyType } from "./keys.ts";
+
+/** Where randomness comes from, so that tests can make certificates repeatable and skip slow RSA keys. */
+export interface Entropy {
+  bytes(size: number): Buffer;
+  key(type: KeyType): Promise<KeyObject>;
+}
+
+export const systemEntropy: Entropy = { bytes: (size) => randomBytes(size), key: generateKey };
