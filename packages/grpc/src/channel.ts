@@ -1,0 +1,209 @@
+import { createBackoff, OsError, type BackoffOptions } from "@talos-ts/base";
+import type { ClientTls } from "./client-tls.ts";
+import { Endpoint, type Connection } from "./internal/endpoint.ts";
+import { defaultLimits, type TransportLimits } from "./limits.ts";
+import { parseTarget } from "./target.ts";
+
+export interface ChannelOptions extends TransportLimits {
+  /** `unix:///path`, `host:port` or `dns:///host:port`. */
+  readonly target?: string;
+  /** Several targets share the calls in turn, in a random order. */
+  readonly targets?: readonly string[];
+  readonly tls?: ClientTls;
+  /** Until the peer speaks HTTP/2. @default {20_000} */
+  readonly connectTimeoutMs?: number;
+  /** Between attempts at one target. @default 250 ms growing by 1.6 to 15 s */
+  readonly backoff?: BackoffOptions;
+  /** Pings while calls are open; servers written in Go refuse less than 300_000. @default {Infinity} */
+  readonly keepAliveIntervalMs?: number;
+  /** @default {20_000} */
+  readonly keepAliveTimeoutMs?: number;
+  /** How long closing lets open calls finish. @default {0} */
+  readonly graceMs?: number;
+  readonly userAgent?: string;
+  /** Source of randomness in [0, 1), for tests. @default {Math.random} */
+  readonly random?: () => number;
+}
+
+/** The way to one or several equal servers; connects when the first call needs it, and again when it must. */
+export interface Channel extends AsyncDisposable {
+  readonly targets: readonly string[];
+  readonly state: "idle" | "connecting" | "ready" | "failed" | "closed";
+  readonly limits: Required<TransportLimits>;
+  readonly userAgent: string;
+  /** The connection for the next call, in turn among those that are ready; `undefined` when none is. */
+  ready(): Connection | undefined;
+  /** Waits for a connection; without `waitForReady` it rejects as soon as every target has failed. */
+  acquire(waitForReady: boolean, signal: AbortSignal): Promise<Connection>;
+  close(graceMs?: number): Promise<void>;
+}
+
+interface Waiter {
+  readonly waitForReady: boolean;
+  readonly resolve: (connection: Connection) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** @throws {OsError} `grpc/bad-target`. */
+export function createChannel(options: ChannelOptions): Channel {
+  const targets = options.targets ?? (options.target === undefined ? [] : [options.target]);
+  if (targets.length === 0) {
+    throw new OsError({
+      kind: "invalid-argument",
+      code: "grpc/bad-target",
+      message: "Cannot open a channel without a target",
+    });
+  }
+  const limits = {
+    maxReceiveBytes: options.maxReceiveBytes ?? defaultLimits.maxReceiveBytes,
+    maxSendBytes: options.maxSendBytes ?? defaultLimits.maxSendBytes,
+    streamWindowBytes: options.streamWindowBytes ?? defaultLimits.streamWindowBytes,
+    sessionWindowBytes: options.sessionWindowBytes ?? defaultLimits.sessionWindowBytes,
+  };
+  const waiters = new Set<Waiter>();
+  const endpoints = shuffle(targets.map(parseTarget), options.random ?? Math.random).map(
+    (target) =>
+      new Endpoint({
+        ...limits,
+        target,
+        tls: options.tls,
+        connectTimeoutMs: options.connectTimeoutMs ?? 20_000,
+        backoff: createBackoff({ initialMs: 250, maxMs: 15_000, factor: 1.6, jitter: 0.2, ...options.backoff }),
+        keepAlive: {
+          intervalMs: options.keepAliveIntervalMs ?? Number.POSITIVE_INFINITY,
+          timeoutMs: options.keepAliveTimeoutMs ?? 20_000,
+          whenIdle: false,
+        },
+        onChange,
+      }),
+  );
+  let cursor = 0;
+  let retry: NodeJS.Timeout | undefined;
+  let closing: Promise<void> | undefined;
+  let drained: (() => void) | undefined;
+
+  function pick(): Connection | undefined {
+    for (let step = 0; step < endpoints.length; step += 1) {
+      const endpoint = endpoints[(cursor + step) % endpoints.length] as Endpoint;
+      if (endpoint.connection !== undefined) {
+        cursor = (cursor + step + 1) % endpoints.length;
+        return endpoint.connection;
+      }
+    }
+    return undefined;
+  }
+
+  function failure(): OsError | undefined {
+    if (closing !== undefined) {
+      return new OsError({ kind: "unavailable", code: "grpc/closed", message: "Cannot call through a closed channel" });
+    }
+    if (!endpoints.every((endpoint) => endpoint.state === "failed")) return undefined;
+    const errors = endpoints.map((endpoint) => endpoint.error).filter((error) => error !== undefined);
+    const [first] = errors;
+    if (errors.length === 1) return first;
+    return new OsError({
+      kind: "unavailable",
+      code: "grpc/connect",
+      message: errors.map((error) => error.message).join("; "),
+      cause: first,
+    });
+  }
+
+  function onChange(): void {
+    for (const waiter of waiters) {
+      const connection = pick();
+      const error = failure();
+      if (connection !== undefined) waiter.resolve(connection);
+      else if (error !== undefined && (!waiter.waitForReady || closing !== undefined)) waiter.reject(error);
+      else continue;
+      waiters.delete(waiter);
+    }
+    if (waiters.size > 0) reconnect();
+    if (endpoints.every((endpoint) => endpoint.drained)) drained?.();
+  }
+
+  /** Keeps trying for those who wait. */
+  function reconnect(): void {
+    if (closing !== undefined) return;
+    for (const endpoint of endpoints) endpoint.connect();
+    clearTimeout(retry);
+    const next = Math.min(
+      ...endpoints.map((each) => (each.state === "failed" ? each.retryAtMs : Number.POSITIVE_INFINITY)),
+    );
+    if (Number.isFinite(next)) {
+      retry = setTimeout(
+        () => {
+          if (waiters.size > 0) reconnect();
+        },
+        Math.max(1, Math.ceil(next - performance.now())),
+      );
+    }
+  }
+
+  const channel: Channel = {
+    targets,
+    limits,
+    userAgent: options.userAgent ?? "grpc-talos-ts",
+    get state() {
+      if (closing !== undefined) return "closed";
+      const order = ["ready", "connecting", "idle"] as const;
+      return order.find((state) => endpoints.some((endpoint) => endpoint.state === state)) ?? "failed";
+    },
+    ready() {
+      if (closing !== undefined) return undefined;
+      for (const endpoint of endpoints) endpoint.connect();
+      return pick();
+    },
+    acquire(waitForReady, signal) {
+      const connection = channel.ready();
+      if (connection !== undefined) return Promise.resolve(connection);
+      const error = failure();
+      if (error !== undefined && (!waitForReady || closing !== undefined)) return Promise.reject(error);
+      return new Promise<Connection>((resolve, reject) => {
+        const aborted = (): void => {
+          waiters.delete(waiter);
+          reject(signal.reason as Error);
+        };
+        const waiter: Waiter = {
+          waitForReady,
+          resolve(ready) {
+            signal.removeEventListener("abort", aborted);
+            resolve(ready);
+          },
+          reject(reason) {
+            signal.removeEventListener("abort", aborted);
+            reject(reason);
+          },
+        };
+        signal.addEventListener("abort", aborted, { once: true });
+        waiters.add(waiter);
+        reconnect();
+      });
+    },
+    close(graceMs = options.graceMs ?? 0) {
+      closing ??= (async () => {
+        clearTimeout(retry);
+        const empty = Promise.withResolvers<void>();
+        drained = empty.resolve;
+        for (const endpoint of endpoints) endpoint.close();
+        const force = setTimeout(() => {
+          for (const endpoint of endpoints) endpoint.destroy();
+        }, graceMs);
+        queueMicrotask(onChange);
+        await empty.promise;
+        clearTimeout(force);
+      })();
+      return closing;
+    },
+    [Symbol.asyncDispose]: () => channel.close(),
+  };
+  return channel;
+}
+
+function shuffle<T>(items: T[], random: () => number): T[] {
+  for (let index = items.length - 1; index > 0; index -= 1) {
+    const other = Math.floor(random() * (index + 1));
+    [items[index], items[other]] = [items[other] as T, items[index] as T];
+  }
+  return items;
+}

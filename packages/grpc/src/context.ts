@@ -1,0 +1,42 @@
+import type { ServerHttp2Stream } from "node:http2";
+import type { Metadata } from "./metadata.ts";
+import type { MethodInfo } from "./method.ts";
+import type { Peer } from "./peer.ts";
+
+/** What a handler knows about the call it serves. */
+export interface CallContext {
+  readonly method: MethodInfo;
+  /** Aborts when the caller cancels, the deadline passes, or the connection is lost. */
+  readonly signal: AbortSignal;
+  /** What the caller sent beside the messages. */
+  readonly metadata: Metadata;
+  /** Sent with the first message, or earlier by `sendHeader`. */
+  readonly responseHeader: Metadata;
+  /** Sent with the status. */
+  readonly responseTrailer: Metadata;
+  readonly peer: Peer;
+  /** The name the caller dialled, from `:authority`. */
+  readonly authority: string;
+  /** Milliseconds since the epoch; `undefined` when the caller set no deadline. */
+  readonly deadlineMs: number | undefined;
+  /** Notes that interceptors leave for handlers. */
+  readonly values: Map<symbol, unknown>;
+  /** Sends `responseHeader` before the first message. */
+  sendHeader(): void;
+}
+
+/** Runs around a call: `next` serves it, and settles when the handler has. What is thrown becomes the status. */
+export type ServerInterceptor = (context: CallContext, next: () => Promise<void>) => Promise<void>;
+
+/** A call whose messages are bytes: the hook for proxies and for methods unknown at build time. */
+export interface RawServerCall extends CallContext {
+  /** Request messages without their length prefix, for one consumer. */
+  readonly requests: AsyncIterableIterator<Uint8Array, undefined>;
+  /** Sends one response message; resolves when there is room for the next. */
+  send(message: Uint8Array): Promise<void>;
+  /** The HTTP/2 stream, for handlers that move frames without looking at messages. */
+  readonly stream: ServerHttp2Stream;
+}
+
+/** Serves a raw call: returning means OK with `responseTrailer`, throwing means a status. */
+export type RawHandler = (call: RawServerCall) => void | Promise<void>;

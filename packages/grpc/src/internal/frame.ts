@@ -1,0 +1,99 @@
+import { OsError } from "@talos-ts/base";
+
+const prefixBytes = 5;
+
+/** A message with its length prefix, in one buffer so that it is one write. */
+export function encodeFrame(payload: Uint8Array): Buffer {
+  const frame = Buffer.allocUnsafe(prefixBytes + payload.length);
+  frame[0] = 0;
+  frame.writeUInt32BE(payload.length, 1);
+  frame.set(payload, prefixBytes);
+  return frame;
+}
+
+/**
+ * Cuts a byte stream into messages.
+ *
+ * A message inside one chunk is a view of it; one that spans chunks is copied once, into a buffer of its size. A view
+ * keeps its chunk alive: whoever stores bytes of a message for long copies them.
+ */
+export class Deframer {
+  readonly #maxBytes: number;
+  readonly #prefix = Buffer.allocUnsafe(prefixBytes);
+  #prefixLength = 0;
+  #length = 0;
+  #message: Buffer | undefined;
+  #filled = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether the bytes so far end inside a message. */
+  get partial(): boolean {
+    return this.#prefixLength > 0;
+  }
+
+  /**
+   * Hands every message that `chunk` completes to `emit`.
+   *
+   * @throws {OsError} `grpc/message-too-large` or `grpc/compressed`, before anything is allocated for the message.
+   */
+  push(chunk: Buffer, emit: (payload: Uint8Array) => void): void {
+    let offset = 0;
+    while (offset < chunk.length) {
+      if (this.#prefixLength < prefixBytes) {
+        const copied = chunk.copy(this.#prefix, this.#prefixLength, offset, offset + prefixBytes - this.#prefixLength);
+        this.#prefixLength += copied;
+        offset += copied;
+        if (this.#prefixLength < prefixBytes) return;
+        this.#length = this.#checkPrefix();
+      }
+      const available = chunk.length - offset;
+      const needed = this.#length - this.#filled;
+      if (this.#message === undefined) {
+        if (available >= needed) {
+          this.#prefixLength = 0;
+          emit(chunk.subarray(offset, offset + needed));
+          offset += needed;
+          continue;
+        }
+        if (available === 0) return;
+        this.#message = Buffer.allocUnsafeSlow(this.#length);
+      }
+      const copied = chunk.copy(this.#message, this.#filled, offset, offset + Math.min(available, needed));
+      this.#filled += copied;
+      offset += copied;
+      if (this.#filled < this.#length) return;
+      const message = this.#message;
+      this.#message = undefined;
+      this.#filled = 0;
+      this.#prefixLength = 0;
+      emit(message);
+    }
+    // An empty message at the very end of a chunk has no byte that would drive the loop.
+    if (this.#prefixLength === prefixBytes && this.#length === 0) {
+      this.#prefixLength = 0;
+      emit(chunk.subarray(0, 0));
+    }
+  }
+
+  #checkPrefix(): number {
+    if (this.#prefix[0] !== 0) {
+      throw new OsError({
+        kind: "unimplemented",
+        code: "grpc/compressed",
+        message: "Cannot read a compressed message: this peer accepts identity encoding only",
+      });
+    }
+    const length = this.#prefix.readUInt32BE(1);
+    if (length > this.#maxBytes) {
+      throw new OsError({
+        kind: "resource-exhausted",
+        code: "grpc/message-too-large",
+        message: `Cannot receive a message of ${String(length)} bytes: the limit is ${String(this.#maxBytes)}`,
+      });
+    }
+    return length;
+  }
+}

@@ -1,0 +1,65 @@
+import { chmod, chown, rename, rm, stat } from "node:fs/promises";
+import type { AddressInfo, Server } from "node:net";
+
+export interface UnixAddress {
+  readonly unix: string;
+  /** @default {0o600} */
+  readonly mode?: number;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+export interface TcpAddress {
+  readonly host: string;
+  /** `0` picks a free one. */
+  readonly port: number;
+}
+
+/** Where a server can be reached; `target` is the form a channel takes. */
+export interface BoundAddress {
+  readonly target: string;
+  /** `0` for a unix socket. */
+  readonly port: number;
+  release(): Promise<void>;
+}
+
+export async function listenTcp(server: Server, address: TcpAddress): Promise<BoundAddress> {
+  await listening(server, () => server.listen({ host: address.host, port: address.port }));
+  const { port } = server.address() as AddressInfo;
+  const host = address.host.includes(":") ? `[${address.host}]` : address.host;
+  return { target: `${host}:${String(port)}`, port, release: async () => {} };
+}
+
+/**
+ * Binds beside the final path and moves into place only when owner and mode are right: nobody connects before that, and
+ * a socket left behind by a crash is replaced in one step.
+ */
+export async function listenUnix(server: Server, address: UnixAddress): Promise<BoundAddress> {
+  const staging = `${address.unix}~`;
+  await rm(staging, { force: true });
+  await listening(server, () => server.listen({ path: staging }));
+  if (address.uid !== undefined || address.gid !== undefined)
+    await chown(staging, address.uid ?? -1, address.gid ?? -1);
+  await chmod(staging, address.mode ?? 0o600);
+  const { ino } = await stat(staging);
+  await rename(staging, address.unix);
+  return {
+    target: `unix://${address.unix}`,
+    port: 0,
+    async release() {
+      const current = await stat(address.unix).catch(() => undefined);
+      if (current?.ino === ino) await rm(address.unix, { force: true });
+    },
+  };
+}
+
+function listening(server: Server, listen: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.once("listening", () => {
+      server.off("error", reject);
+      resolve();
+    });
+    listen();
+  });
+}

@@ -1,0 +1,151 @@
+import {
+  createSecureServer,
+  createServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
+import type { Server, Socket } from "node:net";
+import { OsError } from "@talos-ts/base";
+import { sessionMemoryMegabytes, type TransportLimits } from "../limits.ts";
+import { peerOf, type Peer } from "../peer.ts";
+import { materialOf, secureContextOptions, serverOptions, type ServerTls } from "../server-tls.ts";
+import { keepAlive, type KeepAlive } from "./keep-alive.ts";
+
+export interface ListenerOptions extends Required<TransportLimits> {
+  readonly tls: ServerTls | undefined;
+  readonly maxConcurrentStreams: number;
+  readonly maxConnections: number;
+  readonly handshakeTimeoutMs: number;
+  readonly keepAlive: KeepAlive;
+  readonly onStream: (
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    rawHeaders: readonly string[],
+    peer: Peer,
+  ) => void;
+}
+
+export interface Listener {
+  readonly server: Server;
+  /** Lets open calls finish for `graceMs`, then ends the connections. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** How many resets a connection may make at once, and how many per second it earns back. */
+const resetBurst = 200;
+const resetsPerSecond = 50;
+
+/** An HTTP/2 server whose peers can cost at most their own connection. */
+export function createListener(options: ListenerOptions): Listener {
+  const settings = {
+    initialWindowSize: options.streamWindowBytes,
+    maxConcurrentStreams: options.maxConcurrentStreams,
+    enablePush: false,
+  };
+  const bounds = {
+    settings,
+    maxSessionMemory: sessionMemoryMegabytes,
+    maxSessionInvalidFrames: 32,
+    maxSessionRejectedStreams: 100,
+    streamResetBurst: resetBurst,
+    streamResetRate: resetsPerSecond,
+  };
+  const server = options.tls === undefined ? createServer(bounds) : secureServer(options.tls, bounds, options);
+  server.maxConnections = options.maxConnections;
+  const sessions = new Set<ServerHttp2Session>();
+  const sockets = new Set<Socket>();
+  const handshakes = new Map<string, Socket>();
+  let current: Socket | undefined;
+
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    if (options.tls !== undefined) handshakes.set(remoteOf(socket), socket);
+    socket.on("error", () => socket.destroy());
+    socket.once("close", () => {
+      sockets.delete(socket);
+      handshakes.delete(remoteOf(socket));
+    });
+  });
+  // Node makes the session inside this event, which is how the session's own socket is known without its proxy.
+  server.prependListener(options.tls === undefined ? "connection" : "secureConnection", (socket: Socket) => {
+    current = socket;
+    handshakes.delete(remoteOf(socket));
+  });
+  server.on("session", (session: ServerHttp2Session) => {
+    sessions.add(session);
+    adopt(session, peerOf(current as Socket));
+  });
+  server.on("sessionError", (_err, session) => session.destroy());
+  server.on("unknownProtocol", (socket) => socket.destroy());
+  server.on("tlsClientError", (_err: Error, socket: Socket) => socket.destroy());
+
+  function adopt(session: ServerHttp2Session, peer: Peer): void {
+    let open = 0;
+    const late = setTimeout(() => session.destroy(), options.handshakeTimeoutMs);
+    late.unref();
+    session.once("remoteSettings", () => {
+      clearTimeout(late);
+      keepAlive(session, options.keepAlive, () => open === 0);
+    });
+    session.once("close", () => {
+      clearTimeout(late);
+      sessions.delete(session);
+    });
+    session.setLocalWindowSize(options.sessionWindowBytes);
+    session.on("stream", (stream, headers, _flags, rawHeaders) => {
+      open += 1;
+      stream.once("close", () => {
+        open -= 1;
+      });
+      stream.on("error", ignore);
+      options.onStream(stream, headers, rawHeaders, peer);
+    });
+  }
+
+  return {
+    server,
+    async close(graceMs) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const session of sessions) session.close();
+      for (const socket of handshakes.values()) socket.destroy();
+      const force = setTimeout(() => {
+        for (const session of sessions) session.destroy();
+        for (const socket of sockets) socket.destroy();
+      }, graceMs);
+      await closed;
+      clearTimeout(force);
+    },
+  };
+}
+
+function remoteOf(socket: Socket): string {
+  return `${String(socket.remoteAddress)} ${String(socket.remotePort)}`;
+}
+
+function secureServer(tls: ServerTls, bounds: object, options: ListenerOptions): ReturnType<typeof createSecureServer> {
+  let material = materialOf(tls);
+  const server = createSecureServer({
+    ...bounds,
+    ...serverOptions(tls, material),
+    handshakeTimeout: options.handshakeTimeoutMs,
+    allowHTTP1: false,
+  });
+  server.prependListener("connection", (socket: Socket) => {
+    try {
+      const next = materialOf(tls);
+      if (next !== material) {
+        server.setSecureContext(secureContextOptions(tls, next));
+        material = next;
+      }
+    } catch (err) {
+      // Serving with the last good material beats serving nobody; the owner of the material reports why it is bad.
+      server.emit("tlsClientError", OsError.from(err), socket);
+    }
+  });
+  return server;
+}
+
+function ignore(): void {
+  // The stream's own close says all there is to know.
+}

@@ -1,0 +1,93 @@
+import type { OutgoingHttpHeaders } from "node:http2";
+import { OsError } from "@talos-ts/base";
+import type { Channel } from "./channel.ts";
+import type { CallContext, RawHandler } from "./context.ts";
+import { ClientStream } from "./internal/client-stream.ts";
+import { addRaw } from "./internal/headers.ts";
+import { ServerCall } from "./internal/server-call.ts";
+import { Metadata, type MetadataInit } from "./metadata.ts";
+
+/** Where a call goes: to another server as it is, or to a handler of its own (one call to many servers). */
+export type ProxyRoute =
+  | {
+      readonly channel: Channel;
+      /** Sent instead of the caller's metadata. @default the caller's */
+      readonly metadata?: MetadataInit;
+      /** @default the path called */
+      readonly path?: string;
+      readonly waitForReady?: boolean;
+    }
+  | { readonly handler: RawHandler };
+
+/** Decides per call; what it throws is the status of the call. */
+export type Director = (context: CallContext) => ProxyRoute | Promise<ProxyRoute>;
+
+const headerFields = new Set(["content-type", "grpc-encoding", "grpc-accept-encoding"]);
+const trailerFields = new Set(["grpc-status", "grpc-message", "grpc-status-details-bin"]);
+
+/**
+ * Forwards any method byte by byte.
+ *
+ * Neither side is read faster than the other takes; deadline, cancellation, header, trailers and status pass through.
+ */
+export function createProxyHandler(director: Director): RawHandler {
+  return async (call) => {
+    if (!(call instanceof ServerCall)) {
+      throw new OsError({
+        kind: "internal",
+        message: "Cannot proxy a call that did not come from a server of this package",
+      });
+    }
+    const route = await director(call);
+    if ("handler" in route) await route.handler(call);
+    else await forward(call, route);
+  };
+}
+
+type ChannelRoute = Extract<ProxyRoute, { readonly channel: Channel }>;
+
+function forward(call: ServerCall, route: ChannelRoute): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { stream } = call;
+    let headed = false;
+    const upstream = new ClientStream({
+      channel: route.channel,
+      path: route.path ?? call.method.path,
+      metadata: route.metadata === undefined ? call.metadata : new Metadata(route.metadata),
+      timeoutMs: call.deadlineMs === undefined ? undefined : Math.max(1, call.deadlineMs - Date.now()),
+      signal: undefined,
+      waitForReady: route.waitForReady ?? false,
+      sink: {
+        header(rawHeaders) {
+          if (stream.destroyed) return;
+          const headers: OutgoingHttpHeaders = { ":status": 200 };
+          addRaw(headers, rawHeaders, headerFields);
+          call.respond(headers);
+          headed = true;
+        },
+        data(chunk) {
+          if (stream.destroyed || stream.write(chunk)) return;
+          upstream.pause();
+          stream.once("drain", () => upstream.resume());
+        },
+        drain: () => stream.resume(),
+        end(error, rawTrailers) {
+          if (rawTrailers.length === 0 || (!headed && error === undefined)) {
+            if (error === undefined) resolve();
+            else reject(error);
+            return;
+          }
+          const trailers: OutgoingHttpHeaders = {};
+          addRaw(trailers, rawTrailers, trailerFields);
+          call.finishRaw(trailers);
+          resolve();
+        },
+      },
+    });
+    call.onCancel((error) => upstream.cancel(error));
+    stream.on("data", (chunk: Buffer) => {
+      if (!upstream.write(chunk)) stream.pause();
+    });
+    stream.on("end", () => upstream.end());
+  });
+}

@@ -1,0 +1,45 @@
+import { constants } from "node:crypto";
+import type { SecureContextOptions, TlsOptions } from "node:tls";
+
+/** What a server shows and whom it believes. */
+export interface ServerTlsMaterial {
+  /** PEM chain, own certificate first. */
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
+  /** PEM authorities that client certificates must chain to. */
+  readonly ca?: string | Buffer | readonly (string | Buffer)[];
+}
+
+export interface ServerTls {
+  /** A function is asked at every new connection, so that material can rotate; return the same object while nothing changes. */
+  readonly material: ServerTlsMaterial | (() => ServerTlsMaterial);
+  /** `request` takes a certificate without insisting; the handler looks at `peer.tls.authorized`. @default {"none"} */
+  readonly clientAuth?: "none" | "request" | "require";
+  /** @default {"TLSv1.3"} */
+  readonly minVersion?: "TLSv1.2" | "TLSv1.3";
+}
+
+export function materialOf(tls: ServerTls): ServerTlsMaterial {
+  return typeof tls.material === "function" ? tls.material() : tls.material;
+}
+
+export function secureContextOptions(tls: ServerTls, material: ServerTlsMaterial): SecureContextOptions {
+  return {
+    cert: material.cert,
+    key: material.key,
+    ...(material.ca !== undefined && { ca: [material.ca].flat() }),
+    minVersion: tls.minVersion ?? "TLSv1.3",
+    // A resumed session would keep trusting a certificate whose authority has been rotated out.
+    secureOptions: constants.SSL_OP_NO_TICKET,
+  };
+}
+
+export function serverOptions(tls: ServerTls, material: ServerTlsMaterial): TlsOptions {
+  const clientAuth = tls.clientAuth ?? "none";
+  return {
+    ...secureContextOptions(tls, material),
+    requestCert: clientAuth !== "none",
+    rejectUnauthorized: clientAuth === "require",
+    ALPNProtocols: ["h2"],
+  };
+}

@@ -1,0 +1,195 @@
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import type { DescService } from "@bufbuild/protobuf";
+import { OsError } from "@talos-ts/base";
+import type { RawHandler, ServerInterceptor } from "./context.ts";
+import { contentType } from "./internal/headers.ts";
+import { listenTcp, listenUnix, type TcpAddress, type UnixAddress } from "./internal/listen-socket.ts";
+import { createListener } from "./internal/listener.ts";
+import { rawRoute, routeOf, type Route } from "./internal/routes.ts";
+import { ServerCall } from "./internal/server-call.ts";
+import { decodeTimeout } from "./internal/timeout.ts";
+import { defaultLimits, type TransportLimits } from "./limits.ts";
+import { methodInfo, methodOfPath } from "./method.ts";
+import type { Peer } from "./peer.ts";
+import type { ServerTls } from "./server-tls.ts";
+import type { ServiceImpl } from "./service-impl.ts";
+
+export interface ServerOptions extends TransportLimits {
+  /** Outermost first; they run for the fallback too. */
+  readonly interceptors?: readonly ServerInterceptor[];
+  /** Open calls per connection. @default {1024} */
+  readonly maxConcurrentStreams?: number;
+  /** @default {4096} */
+  readonly maxConnections?: number;
+  /** Time for TLS and for the HTTP/2 preface. @default {10_000} */
+  readonly handshakeTimeoutMs?: number;
+  /** `Infinity` turns pings off. @default {60_000} */
+  readonly keepAliveIntervalMs?: number;
+  /** @default {20_000} */
+  readonly keepAliveTimeoutMs?: number;
+  /** How long closing lets open calls finish. @default {5_000} */
+  readonly graceMs?: number;
+}
+
+export type ListenAddress = UnixAddress | (TcpAddress & { readonly tls?: ServerTls });
+
+export interface Listening extends AsyncDisposable {
+  /** The form a channel takes as target: `unix:///path` or `host:port`. */
+  readonly address: string;
+  /** `0` for a unix socket. */
+  readonly port: number;
+  /** Lets open calls finish for `graceMs`, then ends the connections. */
+  close(graceMs?: number): Promise<void>;
+}
+
+export interface GrpcServer extends AsyncDisposable {
+  addService<S extends DescService>(service: S, impl: ServiceImpl<S>): GrpcServer;
+  /** Serves every method that no service has. */
+  setFallback(handler: RawHandler): GrpcServer;
+  /** May be called for several addresses. */
+  listen(address: ListenAddress): Promise<Listening>;
+  /** The services added so far. */
+  readonly services: readonly DescService[];
+  close(graceMs?: number): Promise<void>;
+}
+
+export function createServer(options: ServerOptions = {}): GrpcServer {
+  const limits = { ...defaultLimits, ...options };
+  const interceptors = options.interceptors ?? [];
+  const graceMs = options.graceMs ?? 5000;
+  const routes = new Map<string, Route>();
+  const services: DescService[] = [];
+  const open = new Set<Listening>();
+  let fallback: RawHandler = (call) => {
+    throw unimplemented(call.method.path);
+  };
+
+  function onStream(
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    rawHeaders: readonly string[],
+    peer: Peer,
+  ): void {
+    const refusal = refuse(headers);
+    if (refusal !== undefined) {
+      stream.respond({ ":status": refusal }, { endStream: true });
+      stream.resume();
+      return;
+    }
+    const path = String(headers[":path"]);
+    const route = routes.get(path) ?? rawRoute(methodOfPath(path), fallback);
+    const timeout = headers["grpc-timeout"];
+    const timeoutMs = typeof timeout === "string" ? decodeTimeout(timeout) : undefined;
+    const authority = headers[":authority"] ?? headers.host ?? "";
+    const call = new ServerCall({ ...limits, stream, peer, authority, rawHeaders, method: route.method, timeoutMs });
+    const problem = protocolProblem(headers, timeoutMs);
+    if (problem === undefined) void serve(route, call);
+    else call.finish(problem);
+  }
+
+  async function serve(route: Route, call: ServerCall): Promise<void> {
+    try {
+      if (interceptors.length === 0) await route.run(call);
+      else await intercept(route, call, 0);
+      call.finish();
+    } catch (err) {
+      call.finish(err);
+    }
+  }
+
+  async function intercept(route: Route, call: ServerCall, index: number): Promise<void> {
+    const interceptor = interceptors[index];
+    if (interceptor === undefined) await route.run(call);
+    else await interceptor(call, () => intercept(route, call, index + 1));
+  }
+
+  const server: GrpcServer = {
+    services,
+    addService(service, impl) {
+      services.push(service);
+      const handlers = impl as Readonly<Record<string, ((request: unknown, context: unknown) => unknown) | undefined>>;
+      for (const method of service.methods) {
+        const handler = handlers[method.localName];
+        const info = methodInfo(method);
+        const route =
+          handler === undefined
+            ? rawRoute(info, () => {
+                throw unimplemented(info.path);
+              })
+            : routeOf(method, handler.bind(impl));
+        routes.set(info.path, route);
+      }
+      return server;
+    },
+    setFallback(handler) {
+      fallback = handler;
+      return server;
+    },
+    async listen(address) {
+      const listener = createListener({
+        ...limits,
+        tls: "unix" in address ? undefined : address.tls,
+        maxConcurrentStreams: options.maxConcurrentStreams ?? 1024,
+        maxConnections: options.maxConnections ?? 4096,
+        handshakeTimeoutMs: options.handshakeTimeoutMs ?? 10_000,
+        keepAlive: {
+          intervalMs: options.keepAliveIntervalMs ?? 60_000,
+          timeoutMs: options.keepAliveTimeoutMs ?? 20_000,
+          whenIdle: true,
+        },
+        onStream,
+      });
+      const bound =
+        "unix" in address ? await listenUnix(listener.server, address) : await listenTcp(listener.server, address);
+      const close = async (grace = graceMs): Promise<void> => {
+        if (!open.delete(listening)) return;
+        await bound.release();
+        await listener.close(grace);
+      };
+      const listening: Listening = { address: bound.target, port: bound.port, close, [Symbol.asyncDispose]: close };
+      open.add(listening);
+      return listening;
+    },
+    async close(grace = graceMs) {
+      await Promise.all([...open].map((each) => each.close(grace)));
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+  return server;
+}
+
+/** The HTTP status for a request that is not gRPC at all. */
+function refuse(headers: IncomingHttpHeaders): number | undefined {
+  if (headers[":method"] !== "POST") return constants.HTTP_STATUS_METHOD_NOT_ALLOWED;
+  const type = headers["content-type"] ?? "";
+  return type === contentType || type.startsWith(`${contentType}+`) || type.startsWith(`${contentType};`)
+    ? undefined
+    : constants.HTTP_STATUS_UNSUPPORTED_MEDIA_TYPE;
+}
+
+function protocolProblem(headers: IncomingHttpHeaders, timeoutMs: number | undefined): OsError | undefined {
+  const encoding = headers["grpc-encoding"];
+  if (encoding !== undefined && encoding !== "identity") {
+    return new OsError({
+      kind: "unimplemented",
+      code: "grpc/compressed",
+      message: `Cannot read messages with encoding "${String(encoding)}": this server accepts identity only`,
+    });
+  }
+  if (headers["grpc-timeout"] !== undefined && timeoutMs === undefined) {
+    return new OsError({
+      kind: "internal",
+      code: "grpc/bad-timeout",
+      message: `Cannot read the deadline "${String(headers["grpc-timeout"])}"`,
+    });
+  }
+  return undefined;
+}
+
+function unimplemented(path: string): OsError {
+  return new OsError({
+    kind: "unimplemented",
+    code: "grpc/unimplemented",
+    message: `Method ${path} is not implemented`,
+  });
+}

@@ -1,0 +1,64 @@
+import type { OutgoingHttpHeaders } from "node:http2";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { errorKinds, kindOfStatus, OsError, type ErrorKind } from "@talos-ts/base";
+import { StatusSchema } from "@talos-ts/proto/google/rpc/status";
+import { decodeBinary, encodeBinary, rawField, statusDetailsKey } from "./internal/headers.ts";
+import { percentDecode, percentEncode } from "./internal/percent.ts";
+
+/** The typed details of a status, kept in `OsError.details.grpcDetails`. */
+export function grpcDetailsOf(error: OsError): readonly Any[] {
+  const details = error.details["grpcDetails"];
+  return Array.isArray(details) ? (details as Any[]) : [];
+}
+
+/** The numeric gRPC code of a caught value; `0` for `undefined`. */
+export function statusCodeOf(error: unknown): number {
+  return error === undefined ? 0 : errorKinds[OsError.from(error).kind];
+}
+
+/** Writes the trailer fields of a status; a value that is no `OsError` gives its message, never its stack. */
+export function addStatus(headers: OutgoingHttpHeaders, error: unknown): void {
+  if (error === undefined) {
+    headers["grpc-status"] = "0";
+    return;
+  }
+  const known = OsError.from(error);
+  const code = errorKinds[known.kind];
+  headers["grpc-status"] = String(code);
+  if (known.message !== "") headers["grpc-message"] = percentEncode(known.message);
+  const details = grpcDetailsOf(known);
+  if (details.length > 0) {
+    const status = create(StatusSchema, { code, message: known.message, details: [...details] });
+    headers[statusDetailsKey] = encodeBinary(toBinary(StatusSchema, status));
+  }
+}
+
+/** The error that trailer fields carry; `undefined` for OK. */
+export function errorOfTrailers(rawTrailers: readonly string[]): OsError | undefined {
+  const status = rawField(rawTrailers, "grpc-status");
+  if (status === "0") return undefined;
+  const kind = kindOfStatus(Number(status));
+  const message = percentDecode(rawField(rawTrailers, "grpc-message") ?? "");
+  const grpcDetails = decodeDetails(rawField(rawTrailers, statusDetailsKey));
+  return statusError(kind, message === "" ? kind : message, { ...(grpcDetails.length > 0 && { grpcDetails }) });
+}
+
+export function statusError(
+  kind: ErrorKind,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+  cause?: unknown,
+): OsError {
+  return new OsError({ kind, code: `grpc/${kind}`, message, details, ...(cause !== undefined && { cause }) });
+}
+
+function decodeDetails(value: string | undefined): Any[] {
+  if (value === undefined) return [];
+  try {
+    return fromBinary(StatusSchema, decodeBinary(value)).details;
+  } catch {
+    // The status itself is intact; details of a foreign shape are no reason to hide it.
+    return [];
+  }
+}
