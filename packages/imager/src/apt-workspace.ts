@@ -1,0 +1,115 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { OsError } from "@talos-ts/base";
+import { type AptSource, chooseArchive, parseDeb822Sources, parseSourcesList } from "./apt-source.ts";
+import { exists } from "./cache.ts";
+import { runTool, type ToolOptions, type ToolResult } from "./run-tool.ts";
+
+/** A private apt: own sources, lists and archives, an empty list of installed packages; the host's is not touched. */
+export interface AptWorkspace {
+  readonly directory: string;
+  /**
+   * Where downloaded packages are kept, named as apt names them. Not apt's own folder of archives, which must stay
+   * empty: apt leaves out of its plans what it finds there.
+   */
+  readonly archives: string;
+  run(program: "apt-get" | "apt-cache", args: readonly string[], options?: ToolOptions): Promise<ToolResult>;
+}
+
+export interface AptWorkspaceOptions {
+  readonly directory: string;
+  readonly suite: string;
+  /** Debian's name of the architecture: `amd64`, `arm64`. */
+  readonly architecture: string;
+  /** @default the archive the host's own apt uses */
+  readonly archive?: AptSource;
+  readonly signal?: AbortSignal;
+}
+
+const keyrings = ["/usr/share/keyrings/debian-archive-keyring.gpg", "/usr/share/keyrings/debian-archive-keyring.pgp"];
+
+export async function openAptWorkspace(options: AptWorkspaceOptions): Promise<AptWorkspace> {
+  const { directory } = options;
+  const archives = join(directory, "packages");
+  for (const name of ["etc", "lists/partial", "archives/partial", "packages"]) {
+    await mkdir(join(directory, name), { recursive: true });
+  }
+  const archive = options.archive ?? (await hostArchive());
+  const keyring = await debianKeyring(options.suite);
+  await writeFile(join(directory, "status"), "");
+  await writeFile(
+    join(directory, "etc/sources.list"),
+    `deb [signed-by=${keyring}] ${archive.uri} ${options.suite} main\n`,
+  );
+  const config = join(directory, "apt.conf");
+  await writeFile(config, aptConfiguration(directory, options.architecture, await hostAcquire(options)));
+  return {
+    directory,
+    archives,
+    run: (program, args, more) =>
+      runTool(program, args, {
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+        ...more,
+        env: { APT_CONFIG: config, DEBIAN_FRONTEND: "noninteractive" },
+      }),
+  };
+}
+
+/** The archive the host's apt takes Debian from, so that a mirror chosen by the administrator is honoured. */
+export async function hostArchive(root = "/etc/apt", osRelease = "/etc/os-release"): Promise<AptSource> {
+  const codename = /^VERSION_CODENAME="?([a-z]+)/m.exec(await readOr(osRelease))?.[1] ?? "";
+  const parts = join(root, "sources.list.d");
+  const names = (await readdir(parts).catch((): string[] => [])).sort();
+  const sources = parseSourcesList(await readOr(join(root, "sources.list")));
+  for (const name of names) {
+    const text = await readOr(join(parts, name));
+    if (name.endsWith(".list")) sources.push(...parseSourcesList(text));
+    if (name.endsWith(".sources")) sources.push(...parseDeb822Sources(text));
+  }
+  return chooseArchive(sources, codename);
+}
+
+/** How the host reaches archives (proxies, certificates, retries), in apt's own words. */
+async function hostAcquire(options: AptWorkspaceOptions): Promise<string> {
+  const signal = options.signal === undefined ? {} : { signal: options.signal };
+  const { stdout } = await runTool("apt-config", ["dump", "Acquire"], signal);
+  return stdout
+    .split("\n")
+    .filter((line) => /^Acquire::(?:http|https|ftp|Retries|ForceIPv[46])\b/i.test(line))
+    .join("\n");
+}
+
+function aptConfiguration(directory: string, architecture: string, acquire: string): string {
+  return `${acquire}
+Dir "${directory}";
+Dir::Etc "${directory}/etc";
+Dir::Etc::sourcelist "sources.list";
+Dir::Etc::sourceparts "/dev/null";
+Dir::Etc::parts "/dev/null";
+Dir::Etc::main "/dev/null";
+Dir::State "${directory}";
+Dir::State::lists "${directory}/lists";
+Dir::State::status "${directory}/status";
+Dir::Cache "${directory}";
+APT::Architecture "${architecture}";
+APT::Architectures { "${architecture}"; };
+APT::Install-Recommends "0";
+APT::Sandbox::User "root";
+Acquire::Languages "none";
+Acquire::Retries "3";
+`;
+}
+
+async function debianKeyring(suite: string): Promise<string> {
+  for (const path of keyrings) if (await exists(path)) return path;
+  throw new OsError({
+    kind: "failed-precondition",
+    code: "image/no-keyring",
+    message: `Looked for the keys that sign Debian ${suite} in ${keyrings.join(", ")}, found none`,
+    next: "apt-get install debian-archive-keyring",
+  });
+}
+
+async function readOr(path: string): Promise<string> {
+  return readFile(path, "utf8").catch(() => "");
+}

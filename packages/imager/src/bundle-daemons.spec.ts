@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { isCode } from "@talos-ts/base";
+import { bundleDaemons } from "./bundle-daemons.ts";
+import type { Daemon } from "./daemons.ts";
+import { runTool } from "./run-tool.ts";
+
+const scratch = await mkdtemp(join(tmpdir(), "imager-bundle-"));
+after(() => rm(scratch, { recursive: true }));
+
+await mkdir(join(scratch, "one"));
+await writeFile(join(scratch, "one/shared.ts"), `export const greet = (who: string): string => "hello " + who;\n`);
+await writeFile(
+  join(scratch, "one/a.ts"),
+  `import { greet } from "./shared.ts";\nconst { default: lazy } = await import("./lazy.cjs");\nconsole.log(greet(lazy));\n`,
+);
+await writeFile(join(scratch, "one/b.ts"), `import { greet } from "./shared.ts";\nconsole.log(greet("b"));\n`);
+await writeFile(join(scratch, "one/lazy.cjs"), `module.exports = require("node:path").basename("/x/world");\n`);
+await writeFile(join(scratch, "one/bad.ts"), `import "./nowhere.ts";\n`);
+await cp(join(scratch, "one"), join(scratch, "two"), { recursive: true });
+
+const daemons = (folder: string, names: readonly string[]): Daemon[] =>
+  names.map((name) => ({ name, entry: join(scratch, folder, `${name}.ts`), program: `usr/bin/${name}`, flag: "--x" }));
+
+test("bundleDaemons gives the same bytes wherever the sources lie", async () => {
+  assert.deepEqual(await bundleDaemons(daemons("one", ["a", "b"])), await bundleDaemons(daemons("two", ["a", "b"])));
+});
+
+test("bundleDaemons makes programs that run alone, with lazy CommonJS parts", async () => {
+  const out = join(scratch, "out");
+  await mkdir(out);
+  for (const { name, content } of await bundleDaemons(daemons("one", ["a", "b"]))) {
+    await writeFile(join(out, name), content);
+  }
+  assert.equal((await runTool(process.execPath, [join(out, "a.mjs")])).stdout, "hello world\n");
+  assert.equal((await runTool(process.execPath, [join(out, "b.mjs")])).stdout, "hello b\n");
+});
+
+test("bundleDaemons names the import that leads nowhere", async () => {
+  await assert.rejects(
+    bundleDaemons(daemons("one", ["bad"])),
+    (err) => isCode(err, "image/bundle") && err.message.includes("./nowhere.ts"),
+  );
+});

@@ -1,0 +1,47 @@
+/** A daemon of the image: where its sources begin, and how it is started. */
+export interface Daemon {
+  readonly name: string;
+  /** The first source file. */
+  readonly entry: string;
+  /** The program a caller starts, relative to the root of the image. */
+  readonly program: string;
+  /** The one flag for Node.js that the kernel's `#!` line has room for. */
+  readonly flag: string;
+}
+
+/** Where the bundles live in the image. */
+export const bundleFolder = "usr/lib/talos";
+
+/**
+ * The daemons of a system built from the sources under `packages`.
+ *
+ * Small young generations: without a bound V8 lets idle daemons drift to three times their working set.
+ */
+export function systemDaemons(packages: string): Daemon[] {
+  const flag = "--max-semi-space-size=4";
+  return [
+    { name: "apid", entry: `${packages}/apid/src/main.ts`, program: "usr/bin/apid", flag },
+    { name: "machined", entry: `${packages}/machined/src/main.ts`, program: "usr/sbin/init", flag },
+    { name: "trustd", entry: `${packages}/trustd/src/main.ts`, program: "usr/bin/trustd", flag },
+  ];
+}
+
+/**
+ * The program of a daemon: a script the kernel runs through Node.js.
+ *
+ * The bundle is imported only after warnings about experimental modules are switched off, since the first of them
+ * appears while imports are linked.
+ */
+export function launcher(daemon: Daemon): string {
+  return `#!/usr/bin/node ${daemon.flag}
+const { emitWarning } = process;
+process.emitWarning = (warning, type, ...rest) => {
+  const name = typeof type === "object" ? type?.type : type;
+  if (name !== "ExperimentalWarning") emitWarning.call(process, warning, type, ...rest);
+};
+import("/${bundleFolder}/${daemon.name}.mjs").catch((err) => {
+  console.error(err);
+  process.exit(1);
+});
+`;
+}

@@ -1,0 +1,39 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Architecture } from "./architecture.ts";
+import { cached, cacheKey, type Cached } from "./cache.ts";
+import { sha256File } from "./fetch-packages.ts";
+import { OsError } from "@talos-ts/base";
+import type { Progress } from "./progress.ts";
+import type { Toolset } from "./toolset.ts";
+
+/** Path of the pinned Node.js of this checkout. */
+export function pinnedNode(architecture: Architecture): string {
+  try {
+    const require = createRequire(import.meta.url);
+    return join(dirname(require.resolve(`${architecture.nodePackage}/package.json`)), "bin/node");
+  } catch (err) {
+    throw new OsError({
+      kind: "failed-precondition",
+      code: "image/no-node",
+      message: `Looked for the pinned Node.js in the package "${architecture.nodePackage}", which is not installed`,
+      next: "npm ci",
+      cause: err,
+    });
+  }
+}
+
+/** Node.js without symbols, which are a fifth of it. */
+export async function strippedNode(
+  source: string,
+  tools: Toolset,
+  cacheRoot: string,
+  progress: Progress,
+): Promise<Cached> {
+  const key = cacheKey((await sha256File(source)) ?? "", tools.key);
+  const result = await cached(cacheRoot, "node", key, async (scratch) => {
+    await tools.run("strip", ["-o", scratch, source]);
+  });
+  progress({ stage: "strip node", state: result.hit ? "cached" : "done" });
+  return result;
+}

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { OsError } from "@talos-ts/base";
+
+export interface ToolOptions {
+  readonly signal?: AbortSignal;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Written to the tool's standard input, which is closed afterwards. */
+  readonly input?: string;
+  /** Called with every complete line of standard output. */
+  readonly onLine?: (line: string) => void;
+}
+
+export interface ToolResult {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs a program of the host and returns what it printed.
+ *
+ * The environment is reduced to `PATH`, `HOME` and a fixed locale, so that the result depends on the arguments alone.
+ *
+ * @throws OsError `tool/missing` when the program does not exist, `tool/failed` when it exits with another status
+ *   than 0; the message ends with the last lines the program wrote to standard error.
+ */
+export async function runTool(
+  command: string,
+  args: readonly string[],
+  options: ToolOptions = {},
+): Promise<ToolResult> {
+  options.signal?.throwIfAborted();
+  const child = spawn(command, args, {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { ...baseEnvironment(), ...options.env },
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  let stdout = "";
+  let stderr = "";
+  let pending = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+    if (options.onLine === undefined) return;
+    const lines = (pending + text).split("\n");
+    pending = lines.pop() ?? "";
+    for (const line of lines) options.onLine(line);
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  // A program that ends without reading its input is judged by its status, not by the broken pipe.
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.input ?? "");
+
+  const status = await new Promise<number | string>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
+  }).catch((err: unknown) => {
+    options.signal?.throwIfAborted();
+    throw missingTool(command, err);
+  });
+  if (status === 0) return { stdout, stderr };
+  throw new OsError({
+    kind: "internal",
+    code: "tool/failed",
+    message: `Ran "${[command, ...args].join(" ").slice(0, 300)}", expected status 0, got ${status}: ${lastLines(stderr)}`,
+    details: { command, status },
+  });
+}
+
+export function baseEnvironment(): Record<string, string> {
+  return {
+    PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    HOME: process.env["HOME"] ?? "/root",
+    LC_ALL: "C.UTF-8",
+  };
+}
+
+function missingTool(command: string, cause: unknown): OsError {
+  return new OsError({
+    kind: "failed-precondition",
+    code: "tool/missing",
+    message: `Ran "${command}", but there is no such program on this machine`,
+    details: { command },
+    cause,
+  });
+}
+
+function lastLines(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.length === 0 ? "it printed no error" : lines.slice(-4).join(" | ");
+}
