@@ -1,4 +1,4 @@
-import type { Kind, Pointer, Resource, ResourceInit, ResourceType } from "./resource.ts";
+import type { Kind, Metadata, Pointer, Resource, ResourceInit, ResourceType } from "./resource.ts";
 import type { Query } from "./query.ts";
 
 /**
@@ -106,8 +106,11 @@ export interface QueueController {
    * Handles one primary resource. Throwing requeues it with backoff; throwing `RequeueAfter` requeues it after that time.
    */
   reconcile(context: QueueContext, pointer: Pointer): Promise<void>;
-  /** Translates a change of a mapped input into the primary resources it concerns. */
-  mapInput?(context: QueueContext, pointer: Pointer): Promise<readonly Pointer[]>;
+  /**
+   * Translates a change of a mapped input into the primary resources it concerns. The metadata is that of the change,
+   * so that a resource that is gone can still be mapped by its labels.
+   */
+  mapInput?(context: QueueContext, changed: Metadata): Promise<readonly Pointer[]>;
 }
 
 /**
