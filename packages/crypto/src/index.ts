@@ -33,5 +33,6 @@ export {
 export { formatName, type Name, type NameInit } from "./name.ts";
 export type { ExtKeyUsage, KeyUsage } from "./oids.ts";
 export { decodePem, encodePem, pemLabels, type PemBlock } from "./pem.ts";
+export { pemFromBase64, pemToBase64, redactedPem } from "./pem-base64.ts";
 export { createRequest, encodeRequest, parseRequest, type CertificateRequest, type RequestInit } from "./request.ts";
 export { verifyCertificate, type VerifyOptions } from "./verify.ts";
