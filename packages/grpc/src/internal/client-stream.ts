@@ -25,6 +25,8 @@ export interface ClientStreamInit {
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal | undefined;
   readonly waitForReady: boolean;
+  /** Whether the request may still be open when the call is cancelled. */
+  readonly openRequest: boolean;
   readonly sink: StreamSink;
 }
 
@@ -39,6 +41,7 @@ export class ClientStream {
   #stream: ClientHttp2Stream | undefined;
   #connection: Connection | undefined;
   #waiting: AbortController | undefined;
+  #reset: AbortController | undefined;
   #pending: Buffer[] = [];
   #replay: Buffer | undefined;
   #replays = 0;
@@ -113,7 +116,10 @@ export class ClientStream {
     if (this.#finished) return;
     let stream: ClientHttp2Stream;
     try {
-      stream = connection.session.request(this.#requestHeaders());
+      // Node's close() ends an open request properly before it resets, and a cancelled upload would look complete to the
+      // server; only a signal makes it reset at once.
+      this.#reset = this.#init.openRequest ? new AbortController() : undefined;
+      stream = connection.session.request(this.#requestHeaders(), this.#reset && { signal: this.#reset.signal });
     } catch (err) {
       // The session closed between choice and use; the channel notices in its own time.
       queueMicrotask(() => this.#refused(statusError("unavailable", `Lost ${nameOf(connection.target)}`, {}, err)));
@@ -217,7 +223,7 @@ export class ClientStream {
       return;
     }
     const connection = this.#connection as Connection;
-    if (connection.lost || stream.session?.destroyed !== false) {
+    if (connection.lost || connection.session.destroyed) {
       const why = connection.lastError === undefined ? "" : `: ${connection.lastError.message}`;
       const error = statusError("unavailable", `Lost the connection to ${nameOf(connection.target)}${why}`);
       if (stream.id === undefined || isRefused(stream.rstCode)) this.#refused(error);
@@ -272,7 +278,8 @@ export class ClientStream {
     if (stream !== undefined && !stream.destroyed) {
       stream.resume();
       const done = this.#trailers !== undefined && stream.readableEnded;
-      if (!done) stream.close(constants.NGHTTP2_CANCEL);
+      if (!done && !stream.writableEnded && this.#reset !== undefined) this.#reset.abort();
+      else if (!done) stream.close(constants.NGHTTP2_CANCEL);
       else if (!stream.writableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
     }
     this.#init.sink.end(error, this.#trailers ?? []);

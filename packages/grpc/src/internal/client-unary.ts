@@ -33,6 +33,7 @@ export function callUnary(
       timeoutMs: options.timeoutMs,
       signal: options.signal,
       waitForReady: options.waitForReady ?? false,
+      openRequest: false,
       sink: {
         header(rawHeaders) {
           onHeader?.(metadataOf(rawHeaders));

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OsError } from "@talos-ts/base";
 import { createChannel, type Channel, type ChannelOptions } from "../channel.ts";
 import { createClient, type Client } from "../client.ts";
 import { createServer, type GrpcServer, type ServerOptions } from "../server.ts";
@@ -50,4 +51,14 @@ export async function* from<T>(...values: T[]): AsyncGenerator<T> {
 
 export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   return Array.fromAsync(values);
+}
+
+/** The error of a call that must fail. */
+export async function failureOf(call: Promise<unknown>): Promise<OsError> {
+  const outcome = await call.then(
+    () => undefined,
+    (err: unknown) => OsError.from(err),
+  );
+  if (outcome === undefined) throw new Error("Expected the call to fail, it succeeded");
+  return outcome;
 }
