@@ -78,8 +78,8 @@ export interface ControllerContext extends Reader, Writer {
   readonly logger: Logger;
   /** One value per reconcile; changes that come while the controller works are merged into the next. Starts with one. */
   readonly events: AsyncIterable<ReconcileEvent>;
-  /** Wakes this controller again. */
-  queueReconcile(): void;
+  /** Wakes this controller again; with a delay, then, which replaces an earlier request with a delay. */
+  queueReconcile(delayMs?: number): void;
   /** Replaces the declared inputs from now on. */
   updateInputs(inputs: readonly Input[]): Promise<void>;
   /** Tells the runtime that things are well, so that the next failure starts with a short backoff. */

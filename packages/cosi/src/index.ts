@@ -40,10 +40,14 @@ export {
   watchOverrun,
   type ErrorScope,
 } from "./errors.ts";
+export { readVerbs, type StateAccess, type StateVerb } from "./grpc/access.ts";
+export { createStateClient, type StateClientOptions } from "./grpc/client.ts";
+export { stateService, type StateServiceOptions } from "./grpc/service.ts";
 export { createInMemoryState, type InMemoryStateOptions } from "./in-memory.ts";
 export { createNamespacedState } from "./namespaced.ts";
 export { matchesQuery } from "./query-match.ts";
 export type { LabelQuery, LabelTerm, Query } from "./query.ts";
+export { createResourceRegistry, type ResourceRegistry } from "./registry.ts";
 export {
   createResource,
   describePointer,
@@ -60,6 +64,7 @@ export {
   type ResourceType,
   type SpecCodec,
 } from "./resource.ts";
+export * from "./runtime/index.ts";
 export type {
   CoreState,
   CreateOptions,

@@ -1,0 +1,13 @@
+/** What a caller wants to do with which resources. */
+export interface StateAccess {
+  readonly verb: StateVerb;
+  readonly namespace: string;
+  readonly type: string;
+  /** Missing when it is about a whole kind. */
+  readonly id?: string;
+}
+
+export type StateVerb = "get" | "list" | "watch" | "create" | "update" | "teardown" | "destroy";
+
+/** Verbs that change nothing. */
+export const readVerbs: ReadonlySet<StateVerb> = new Set(["get", "list", "watch"]);
