@@ -1,1 +1,16 @@
-export {};
+export {
+  planCluster,
+  defaults,
+  type ClusterPlan,
+  type ClusterRequest,
+  type NodePlan,
+  type NodeType,
+} from "./cluster-plan.ts";
+export { clustersDirectory, listClusters, readState, type ClusterPhase, type ClusterState } from "./cluster-state.ts";
+export { createCluster, type CreateOptions } from "./create-cluster.ts";
+export { destroyCluster, type DestroyOptions } from "./destroy-cluster.ts";
+export { nextCommands } from "./next-commands.ts";
+export { layout } from "./node-layout.ts";
+export type { Missing } from "./requirements.ts";
+export { formatCluster, showCluster, type ClusterView, type NodeView } from "./show-cluster.ts";
+export { apiPort, waitForNodes, type WaitOptions } from "./wait-for-nodes.ts";

@@ -1,0 +1,77 @@
+import { isIP } from "node:net";
+import { OsError } from "@talos-ts/base";
+import { encodeIp, parsePrefix, type Network, type Networks } from "@talos-ts/linux";
+import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
+
+/** Makes the bridge all nodes are on, with the gateway's address. */
+export async function createBridge(network: Network, plan: ClusterPlan): Promise<void> {
+  const { bridge, gateway, prefixLength, mtu } = plan.network;
+  const link = await network.createLink({ name: bridge, info: { kind: "bridge", stp: false }, mtu });
+  if (link === undefined) throw noLink(bridge);
+  await network.addAddress({ address: `${gateway}/${prefixLength}`, linkIndex: link.index });
+  await network.changeLink(link.index, { up: true });
+}
+
+/** Puts a cable between the bridge and the namespace of a process, which finds a configured `eth0` and a route. */
+export async function attachNode(networks: Networks, plan: ClusterPlan, node: NodePlan, pid: number): Promise<void> {
+  const { bridge, gateway, prefixLength, mtu } = plan.network;
+  const master = await networks.here.link(bridge);
+  if (master === undefined) throw noLink(bridge);
+  await networks.here.createLink({
+    name: node.link,
+    info: { kind: "veth", peer: { name: "eth0", networkNamespace: { pid } } },
+    masterIndex: master.index,
+    mtu,
+    up: true,
+  });
+  using inside = await networks.open(`/proc/${pid}/ns/net`);
+  const cable = await inside.link("eth0");
+  if (cable === undefined) throw noLink("eth0");
+  await inside.changeLink(cable.index, { mtu, up: true });
+  await inside.addAddress({ address: `${node.address}/${prefixLength}`, linkIndex: cable.index });
+  const loopback = await inside.link("lo");
+  if (loopback !== undefined) await inside.changeLink(loopback.index, { up: true });
+  await inside.addRoute({ gateway, linkIndex: cable.index });
+}
+
+/** Removes the links of a cluster; those that are gone already are no error. */
+export async function removeLinks(network: Network, plan: ClusterPlan): Promise<void> {
+  for (const name of [...plan.nodes.map((node) => node.link), plan.network.bridge]) {
+    const link = await network.link(name);
+    if (link === undefined) continue;
+    await network.deleteLink(link.index).catch(async (err: unknown) => {
+      // A cable vanishes by itself as soon as the namespace at its other end is gone.
+      if ((await network.link(name)) !== undefined) throw err;
+    });
+  }
+}
+
+/** The link of the host that already uses addresses of a subnet, if any. */
+export async function linkInSubnet(
+  network: Pick<Network, "addresses" | "link">,
+  subnet: string,
+): Promise<string | undefined> {
+  for (const address of await network.addresses()) {
+    const [own = ""] = address.address.split("/");
+    if (isIP(own) !== 4 || !overlaps(address.address, subnet)) continue;
+    return (await network.link(address.linkIndex))?.name ?? `link ${address.linkIndex}`;
+  }
+  return undefined;
+}
+
+/** True when two IPv4 networks share addresses. */
+export function overlaps(left: string, right: string): boolean {
+  const a = parsePrefix(left);
+  const b = parsePrefix(right);
+  const shift = 32 - Math.min(a.length, b.length);
+  const start = (address: string): bigint => BigInt(encodeIp(address).readUInt32BE()) >> BigInt(shift);
+  return start(a.address) === start(b.address);
+}
+
+function noLink(name: string): OsError {
+  return new OsError({
+    kind: "internal",
+    code: "provision/no-link",
+    message: `Looked for network link "${name}" right after it was made, found none`,
+  });
+}

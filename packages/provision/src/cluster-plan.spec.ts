@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isCode } from "@talos-ts/base";
+import { planCluster, type ClusterRequest } from "./cluster-plan.ts";
+
+const plan = (request: ClusterRequest = {}): ReturnType<typeof planCluster> => planCluster(request, "/home/x/clusters");
+
+test("planCluster has upstream's defaults", () => {
+  const { name, network, nodes } = plan();
+  assert.equal(name, "talos-default");
+  assert.equal(network.subnet, "10.5.0.0/24");
+  assert.equal(network.gateway, "10.5.0.1");
+  assert.deepEqual(
+    nodes.map((node) => [node.name, node.type, node.address]),
+    [
+      ["talos-default-controlplane-1", "controlplane", "10.5.0.2"],
+      ["talos-default-worker-1", "worker", "10.5.0.3"],
+    ],
+  );
+});
+
+test("planCluster numbers control planes first and clears host bits of the subnet", () => {
+  const { network, nodes } = plan({ name: "a", subnet: "10.9.1.77/16", controlPlanes: 3, workers: 2 });
+  assert.equal(network.subnet, "10.9.0.0/16");
+  assert.deepEqual(
+    nodes.map((node) => `${node.name} ${node.address}`),
+    [
+      "a-controlplane-1 10.9.0.2",
+      "a-controlplane-2 10.9.0.3",
+      "a-controlplane-3 10.9.0.4",
+      "a-worker-1 10.9.0.5",
+      "a-worker-2 10.9.0.6",
+    ],
+  );
+});
+
+test("planCluster gives every cluster and node its own links, none longer than the kernel takes", () => {
+  const nodes = { controlPlanes: 100, workers: 100 };
+  const plans = [plan({ name: "a", ...nodes }), plan({ name: "b", ...nodes })];
+  const links = plans.flatMap((one) => [one.network.bridge].concat(one.nodes.map((node) => node.link)));
+  assert.equal(new Set(links).size, 402);
+  assert.ok(links.every((name) => name.length <= 15));
+});
+
+const refused: readonly (readonly [string, ClusterRequest])[] = [
+  ["name", { name: "Bad_Name" }],
+  ["name", { name: "../up" }],
+  ["controlplanes", { controlPlanes: 0 }],
+  ["workers", { workers: -1 }],
+  ["cpus", { cpus: 0 }],
+  ["memory", { memoryBytes: 1024 }],
+  ["mtu", { mtu: 100 }],
+  ["subnet", { subnet: "10.5.0.0" }],
+  ["subnet", { subnet: "10.5.0.0/33" }],
+  ["subnet", { subnet: "fd00::/64" }],
+  ["subnet", { subnet: "10.5.0.0/29", workers: 5 }],
+];
+
+for (const [option, request] of refused) {
+  test(`planCluster refuses --${option} of ${JSON.stringify(request)} and names the option`, () => {
+    assert.throws(
+      () => plan(request),
+      (err) => isCode(err, "provision/bad-request") && err.details["option"] === option,
+    );
+  });
+}

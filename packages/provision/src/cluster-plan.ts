@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { OsError } from "@talos-ts/base";
+import { decodeIp, encodeIp, maskPrefix, parsePrefix } from "@talos-ts/linux";
+
+export type NodeType = "controlplane" | "worker";
+
+/** What a person asks for. */
+export interface ClusterRequest {
+  /** @default "talos-default" */
+  readonly name?: string;
+  /** IPv4 network in CIDR form. @default "10.5.0.0/24" */
+  readonly subnet?: string;
+  /** @default 1 */
+  readonly controlPlanes?: number;
+  /** @default 1 */
+  readonly workers?: number;
+  /** Per node. @default 2 GiB */
+  readonly memoryBytes?: number;
+  /** Per node; fractions are allowed. @default 2 */
+  readonly cpus?: number;
+  /** @default 1500 */
+  readonly mtu?: number;
+}
+
+export interface NodePlan {
+  readonly name: string;
+  readonly type: NodeType;
+  readonly address: string;
+  readonly memoryBytes: number;
+  readonly cpus: number;
+  /** The host's end of the cable. */
+  readonly link: string;
+}
+
+/** Everything `create` will make, decided before anything is made; `destroy` needs nothing else. */
+export interface ClusterPlan {
+  readonly name: string;
+  readonly provisioner: "container";
+  /** Folder that holds everything of the cluster. */
+  readonly directory: string;
+  readonly network: {
+    readonly subnet: string;
+    readonly gateway: string;
+    readonly prefixLength: number;
+    readonly bridge: string;
+    readonly mtu: number;
+  };
+  /** Folder of the container runtime; in memory, as containers do not outlive a restart of the host. */
+  readonly runtimeDirectory: string;
+  /** The control group all nodes are under. */
+  readonly cgroup: string;
+  readonly nodes: readonly NodePlan[];
+}
+
+export const defaults = {
+  name: "talos-default",
+  subnet: "10.5.0.0/24",
+  controlPlanes: 1,
+  workers: 1,
+  memoryBytes: 2 * 1024 ** 3,
+  cpus: 2,
+  mtu: 1500,
+} as const;
+
+/** A node runs a Kubernetes control plane; with less it would only look as if it started. */
+const leastMemoryBytes = 256 * 1024 ** 2;
+
+/**
+ * Decides names, addresses and places of a cluster: the gateway has the first address, control planes follow, then
+ * workers. The same request in the same folder gives the same plan.
+ *
+ * @throws OsError `provision/bad-request` with the option that is wrong and what is expected.
+ */
+export function planCluster(request: ClusterRequest, clustersDirectory: string): ClusterPlan {
+  const wanted = { ...defaults, ...request };
+  check(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(wanted.name), "name", wanted.name, nameRule);
+  check(
+    Number.isInteger(wanted.controlPlanes) && wanted.controlPlanes >= 1,
+    "controlplanes",
+    wanted.controlPlanes,
+    "1 or more",
+  );
+  check(Number.isInteger(wanted.workers) && wanted.workers >= 0, "workers", wanted.workers, "0 or more");
+  check(wanted.cpus > 0, "cpus", wanted.cpus, "more than 0");
+  check(wanted.memoryBytes >= leastMemoryBytes, "memory", wanted.memoryBytes, `at least ${leastMemoryBytes} bytes`);
+  check(wanted.mtu >= 576 && wanted.mtu <= 9000, "mtu", wanted.mtu, "576 to 9000");
+
+  const addresses = addressesOf(wanted.subnet);
+  const count = wanted.controlPlanes + wanted.workers;
+  check(count < addresses.size, "subnet", wanted.subnet, `room for a gateway and ${count} nodes`);
+
+  const directory = join(clustersDirectory, wanted.name);
+  // The folder is part of the identity: the same name under another home is another cluster.
+  const identity = createHash("sha256").update(directory).digest("hex");
+  const types: NodeType[] = [
+    ...Array.from({ length: wanted.controlPlanes }, () => "controlplane" as const),
+    ...Array.from({ length: wanted.workers }, () => "worker" as const),
+  ];
+  return {
+    name: wanted.name,
+    provisioner: "container",
+    directory,
+    network: {
+      subnet: addresses.subnet,
+      gateway: addresses.at(1),
+      prefixLength: addresses.length,
+      // Links have at most 15 characters, so names are hashed.
+      bridge: `talos${identity.slice(0, 8)}`,
+      mtu: wanted.mtu,
+    },
+    runtimeDirectory: `/run/talos-ts-${identity.slice(0, 8)}`,
+    cgroup: `/talos-ts-${identity.slice(0, 8)}`,
+    nodes: types.map((type, index) => ({
+      name: `${wanted.name}-${type}-${type === "worker" ? index - wanted.controlPlanes + 1 : index + 1}`,
+      type,
+      address: addresses.at(index + 2),
+      memoryBytes: wanted.memoryBytes,
+      cpus: wanted.cpus,
+      link: `tal${identity.slice(0, 8)}${String(index).padStart(3, "0")}`,
+    })),
+  };
+}
+
+interface Addresses {
+  readonly subnet: string;
+  readonly length: number;
+  /** How many addresses are usable. */
+  readonly size: number;
+  at(index: number): string;
+}
+
+function addressesOf(subnet: string): Addresses {
+  const expected = "an IPv4 network such as 10.5.0.0/24";
+  const canonical = attempt(() => maskPrefix(subnet));
+  check(canonical !== undefined && subnet.includes("/") && !subnet.includes(":"), "subnet", subnet, expected);
+  const { address, length } = parsePrefix(canonical ?? subnet);
+  check(length >= 16 && length <= 29, "subnet", subnet, `${expected}, between /16 and /29`);
+  const base = encodeIp(address).readUInt32BE();
+  return {
+    subnet: canonical ?? subnet,
+    length,
+    size: 2 ** (32 - length) - 2,
+    at(index) {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32BE(base + index);
+      return decodeIp(bytes);
+    },
+  };
+}
+
+const nameRule = "1 to 32 lower-case letters, digits and dashes, not beginning or ending with a dash";
+
+function check(holds: boolean, option: string, actual: string | number, expected: string): void {
+  if (holds) return;
+  throw new OsError({
+    kind: "invalid-argument",
+    code: "provision/bad-request",
+    message: `Planned a cluster with --${option} "${actual}", expected ${expected}`,
+    next: "talosctl cluster create --help",
+    details: { option, actual },
+  });
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { OsError } from "@talos-ts/base";
+import { parse, stringify } from "yaml";
+import type { ClusterPlan } from "./cluster-plan.ts";
+
+/**
+ * - `creating`: `create` began; parts may exist.
+ * - `ready`: everything of the plan exists.
+ * - `destroying`: `destroy` began; parts may be gone.
+ */
+export type ClusterPhase = "creating" | "ready" | "destroying";
+
+export interface ClusterState {
+  readonly version: 1;
+  readonly phase: ClusterPhase;
+  readonly createdAt: string;
+  /** Digest of the image the nodes run. */
+  readonly image: string;
+  readonly plan: ClusterPlan;
+}
+
+const stateFile = "state.yaml";
+
+/** Where clusters are kept when nothing else is said. */
+export function clustersDirectory(home: string = homedir()): string {
+  return join(home, ".talos", "clusters");
+}
+
+/** Writes the state so that a reader finds the old one or the new one, never a part; only the owner can read it. */
+export async function writeState(state: ClusterState): Promise<void> {
+  const { directory } = state.plan;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, stateFile);
+  await writeFile(`${path}.new`, stringify(state), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+/**
+ * Reads the state of a cluster; `undefined` when there is none.
+ *
+ * @throws OsError `provision/bad-state` when the file is not a state this version wrote.
+ */
+export async function readState(directory: string): Promise<ClusterState | undefined> {
+  const path = join(directory, stateFile);
+  const text = await readFile(path, "utf8").catch((err: unknown) => {
+    if ((err as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw err;
+  });
+  if (text === undefined) return undefined;
+  const state = parseState(text);
+  // A folder that was copied elsewhere must not let `destroy` reach for another cluster's parts.
+  if (state !== undefined && state.plan.directory === directory) return state;
+  throw new OsError({
+    kind: "data-loss",
+    code: "provision/bad-state",
+    message: `Read the state of a cluster in "${path}", expected version 1 written for this folder`,
+  });
+}
+
+/** Names of the clusters under a folder, sorted. */
+export async function listClusters(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+function parseState(text: string): ClusterState | undefined {
+  try {
+    const state = parse(text) as Partial<ClusterState> | undefined;
+    const whole = state?.version === 1 && state.plan !== undefined && Array.isArray(state.plan.nodes);
+    return whole ? (state as ClusterState) : undefined;
+  } catch {
+    return undefined;
+  }
+}

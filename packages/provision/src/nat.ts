@@ -1,0 +1,50 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runTool } from "@talos-ts/imager";
+import type { ClusterPlan } from "./cluster-plan.ts";
+import { layout } from "./node-layout.ts";
+
+/**
+ * Lets nodes reach beyond the host: their addresses are replaced by the host's on the way out.
+ *
+ * The rules live in one table of the cluster, so that removing the table removes all of it.
+ */
+export async function enableNat(plan: ClusterPlan, signal?: AbortSignal): Promise<void> {
+  await nft(plan, natRules(plan), signal);
+  await writeFile("/proc/sys/net/ipv4/ip_forward", "1");
+}
+
+/** Removes the rules; works also when there are none. */
+export async function disableNat(plan: ClusterPlan): Promise<void> {
+  // Declaring the table first makes deleting it right in both cases.
+  await nft(plan, `table ip ${plan.network.bridge} {}\ndelete table ip ${plan.network.bridge}\n`);
+}
+
+export function natRules(plan: ClusterPlan): string {
+  const { bridge, subnet } = plan.network;
+  return `table ip ${bridge} {
+  chain postrouting {
+    type nat hook postrouting priority srcnat;
+    ip saddr ${subnet} oifname != "${bridge}" masquerade
+  }
+  chain forward {
+    type filter hook forward priority filter;
+    iifname "${bridge}" accept
+    oifname "${bridge}" ct state established,related accept
+  }
+}
+`;
+}
+
+/** The image brings its own `nft`, so the host needs none; it runs with the libraries it was built with. */
+async function nft(plan: ClusterPlan, rules: string, signal?: AbortSignal): Promise<void> {
+  const root = layout.rootfs(plan);
+  const libraries = join(root, "usr/lib");
+  const triplet = (await readdir(libraries)).find((name) => name.endsWith("-linux-gnu")) ?? "";
+  const folder = join(libraries, triplet);
+  const loader = (await readdir(folder)).find((name) => name.startsWith("ld-linux")) ?? "";
+  await runTool(join(folder, loader), ["--library-path", folder, join(root, "usr/sbin/nft"), "-f", "-"], {
+    input: rules,
+    ...(signal === undefined ? {} : { signal }),
+  });
+}

@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
+
+/** Folders of the node that outlive it, as upstream's containers have them: path in the node → folder name. */
+export const volumes: Readonly<Record<string, string>> = {
+  "/etc/cni": "etc-cni",
+  "/etc/kubernetes": "etc-kubernetes",
+  "/opt": "opt",
+  "/system/state": "state",
+  "/usr/libexec/kubernetes": "libexec-kubernetes",
+  "/var": "var",
+};
+
+/** Files of the node that are written before it starts and that it may change. */
+export const nodeFiles = ["hostname", "hosts", "resolv.conf"] as const;
+
+/** Where things of a cluster lie on the host. */
+export const layout = {
+  /** Where the image is mounted. */
+  rootfs: (plan: ClusterPlan): string => join(plan.directory, "rootfs"),
+  /** Shown at `/usr/etc`; the marker in it tells the system that it runs in a container. */
+  marker: (plan: ClusterPlan): string => join(plan.directory, "usr-etc"),
+  node: (plan: ClusterPlan, node: NodePlan): string => join(plan.directory, "nodes", node.name),
+  volume: (plan: ClusterPlan, node: NodePlan, name: string): string => join(layout.node(plan, node), "volumes", name),
+  file: (plan: ClusterPlan, node: NodePlan, name: string): string => join(layout.node(plan, node), "etc", name),
+  /** What the node writes to its console. */
+  log: (plan: ClusterPlan, node: NodePlan): string => join(layout.node(plan, node), "console.log"),
+};

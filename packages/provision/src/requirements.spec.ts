@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { Address, Link } from "@talos-ts/linux";
+import { planCluster } from "./cluster-plan.ts";
+import { findMissing, requirementsError, type RequirementInput } from "./requirements.ts";
+
+const root = await mkdtemp(join(tmpdir(), "provision-requirements-"));
+after(() => rm(root, { recursive: true }));
+
+const plan = planCluster({ name: "a" }, root);
+const quiet: RequirementInput["network"] = { addresses: async () => [], link: async () => undefined };
+const busy: RequirementInput["network"] = {
+  addresses: async () => [{ address: "10.5.0.9/16", linkIndex: 3 } as Address],
+  link: async () => ({ name: "docker0" }) as Link,
+};
+
+test("findMissing names every missing thing at once, with what to do", async () => {
+  const missing = await findMissing({ plan, network: busy, path: root, userId: 1000 });
+  const lines = missing.map(({ what, fix }) => `${what}: ${fix}`);
+  for (const line of [
+    "user 0, this is user 1000: run as root",
+    'program "mount": apt-get install mount',
+    'program "runc": apt-get install runc',
+    'free subnet 10.5.0.0/24, link "docker0" has addresses in it: choose another one with --subnet',
+  ]) {
+    assert.ok(lines.includes(line), `${line} is not in ${lines.join(", ")}`);
+  }
+});
+
+test("findMissing asks for space for every node", async () => {
+  const huge = { ...plan, nodes: Array.from({ length: 1e6 }, () => plan.nodes).flatMap((nodes) => nodes.slice(0, 1)) };
+  const missing = await findMissing({ plan: huge, network: quiet, userId: 0 });
+  assert.ok(missing.some(({ what }) => what.startsWith("512000000 MiB free in")));
+});
+
+test("requirementsError is one error that ends with the command that installs packages", () => {
+  const error = requirementsError([
+    { what: "user 0, this is user 7", fix: "run as root" },
+    { what: 'program "runc"', fix: "apt-get install runc", package: "runc" },
+  ]);
+  assert.equal(error.code, "provision/requirements");
+  assert.match(error.message, /2 things are missing: user 0, this is user 7 \(run as root\); program "runc" \(apt-get/);
+  assert.equal(error.next, "apt-get install runc");
+});

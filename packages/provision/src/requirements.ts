@@ -1,0 +1,117 @@
+import { access, constants, mkdir, readFile, stat, statfs } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { OsError } from "@talos-ts/base";
+import { baseEnvironment } from "@talos-ts/imager";
+import type { Network } from "@talos-ts/linux";
+import { linkInSubnet } from "./cluster-network.ts";
+import type { ClusterPlan } from "./cluster-plan.ts";
+
+/** Something the host lacks. */
+export interface Missing {
+  readonly what: string;
+  /** What a person can do about it. */
+  readonly fix: string;
+  /** The Debian package that brings it, when one does. */
+  readonly package?: string;
+}
+
+export interface RequirementInput {
+  readonly plan: ClusterPlan;
+  readonly network: Pick<Network, "addresses" | "link">;
+  /** Folders to look for programs in. @default those programs run with */
+  readonly path?: string;
+  /** @default the user of this process */
+  readonly userId?: number;
+}
+
+/** What one node writes before it has done any work: its volumes, its logs, the images of Kubernetes. */
+const freeBytesPerNode = 512 * 1024 ** 2;
+
+/** Programs of the host, and the Debian packages that bring them. */
+const programs = { mount: "mount", runc: "runc" } as const;
+
+const namespaces = ["cgroup", "ipc", "mnt", "net", "pid", "uts"] as const;
+
+/** Everything the host lacks to run a cluster, at once and in a fixed order; empty when nothing is missing. */
+export async function findMissing(input: RequirementInput): Promise<Missing[]> {
+  const checks = [checkUser, checkPrograms, checkKernel, checkSubnet, checkSpace];
+  const found = await Promise.all(checks.map((check) => check(input)));
+  return found.flat();
+}
+
+/** One error that names all that is missing. */
+export function requirementsError(missing: readonly Missing[]): OsError {
+  const packages = missing.flatMap((entry) => entry.package ?? []);
+  return new OsError({
+    kind: "failed-precondition",
+    code: "provision/requirements",
+    message: `Checked whether this machine can run a cluster, ${missing.length} things are missing: ${missing
+      .map(({ what, fix }) => `${what} (${fix})`)
+      .join("; ")}`,
+    ...(packages.length > 0 ? { next: `apt-get install ${packages.join(" ")}` } : {}),
+    details: { missing },
+  });
+}
+
+async function checkUser({ userId = process.getuid?.() ?? -1 }: RequirementInput): Promise<Missing[]> {
+  return userId === 0 ? [] : [{ what: `user 0, this is user ${userId}`, fix: "run as root" }];
+}
+
+async function checkPrograms({ path = baseEnvironment()["PATH"] ?? "" }: RequirementInput): Promise<Missing[]> {
+  const missing: Missing[] = [];
+  for (const [name, debian] of Object.entries(programs)) {
+    const folders = path.split(delimiter);
+    const found = await Promise.all(folders.map((folder) => isExecutable(join(folder, name))));
+    if (found.includes(true)) continue;
+    missing.push({ what: `program "${name}"`, fix: `apt-get install ${debian}`, package: debian });
+  }
+  return missing;
+}
+
+async function checkKernel(): Promise<Missing[]> {
+  const missing: Missing[] = [];
+  for (const name of namespaces) {
+    if (!(await present(`/proc/self/ns/${name}`))) {
+      missing.push({ what: `${name} namespaces`, fix: "use a kernel that has them" });
+    }
+  }
+  const filesystems = await readFile("/proc/filesystems", "utf8");
+  if (!/\b(?:overlay)$/m.test(filesystems)) missing.push({ what: "overlay file system", fix: "modprobe overlay" });
+  if (!/ cgroup2? /.test(await readFile("/proc/self/mounts", "utf8"))) {
+    missing.push({ what: "control groups", fix: "mount -t cgroup2 cgroup2 /sys/fs/cgroup" });
+  }
+  if (!(await present("/dev/kmsg"))) missing.push({ what: "/dev/kmsg", fix: "mknod /dev/kmsg c 1 11" });
+  return missing;
+}
+
+async function checkSubnet({ plan, network }: RequirementInput): Promise<Missing[]> {
+  const taken = await linkInSubnet(network, plan.network.subnet);
+  if (taken === undefined) return [];
+  const what = `free subnet ${plan.network.subnet}, link "${taken}" has addresses in it`;
+  return [{ what, fix: "choose another one with --subnet" }];
+}
+
+async function checkSpace({ plan }: RequirementInput): Promise<Missing[]> {
+  const parent = dirname(plan.directory);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(parent);
+  const needed = plan.nodes.length * freeBytesPerNode;
+  if (bavail * bsize >= needed) return [];
+  const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 ** 2)} MiB`;
+  const what = `${megabytes(needed)} free in "${parent}", there are ${megabytes(bavail * bsize)}`;
+  return [{ what, fix: "free some space" }];
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function present(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
