@@ -84,7 +84,10 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
     const call = new ServerCall({ ...limits, stream, peer, authority, rawHeaders, method: route.method, timeoutMs });
     const problem = protocolProblem(headers, timeoutMs);
     if (problem === undefined) void serve(route, call);
-    else call.finish(problem);
+    else {
+      call.responseHeader.set("grpc-accept-encoding", "identity");
+      call.finish(problem);
+    }
   }
 
   async function serve(route: Route, call: ServerCall): Promise<void> {

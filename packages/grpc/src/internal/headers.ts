@@ -45,7 +45,7 @@ export function rawField(rawHeaders: readonly string[], name: string): string | 
 /** Adds metadata to outgoing header fields; repeated keys become repeated fields. */
 export function addMetadata(headers: OutgoingHttpHeaders, metadata: Metadata): void {
   for (const key of metadata.keys()) {
-    if (isReserved(key)) continue;
+    if (isReserved(key) && key !== "grpc-accept-encoding") continue;
     const values = metadata.getAll(key);
     const [first] = values;
     if (values.length === 1 && first !== undefined) headers[key] = encodeValue(first);

@@ -2,11 +2,14 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { base64Encode } from "@bufbuild/protobuf/wire";
 import { fileDesc, serviceDesc, type GenService } from "@bufbuild/protobuf/codegenv2";
 import {
+  anyPack,
   type BytesValueSchema,
   FieldDescriptorProto_Type,
   FileDescriptorProtoSchema,
   file_google_protobuf_wrappers,
+  StringValueSchema,
 } from "@bufbuild/protobuf/wkt";
+import { OsError } from "@talos-ts/base";
 import type { CallContext } from "../context.ts";
 import type { ServiceImpl } from "../service-impl.ts";
 
@@ -47,10 +50,11 @@ export const Echo = serviceDesc(
   0,
 ) as unknown as EchoService;
 
-/** Answers with what it got: once, byte by byte, joined, or one by one. */
+/** Answers with what it got: once ("wait" never), byte by byte, joined (until "enough"), or one by one. */
 export const echo: ServiceImpl<EchoService> = {
   unary: ({ value }, context) => {
     reflectMetadata(context);
+    if (text({ value }) === "wait") return waitForever(context);
     return { value };
   },
   async *serverStream({ value }, context) {
@@ -59,7 +63,10 @@ export const echo: ServiceImpl<EchoService> = {
   },
   async clientStream(requests) {
     const parts: Uint8Array[] = [];
-    for await (const { value } of requests) parts.push(value);
+    for await (const { value } of requests) {
+      if (text({ value }) === "enough") break;
+      parts.push(value);
+    }
     return { value: new Uint8Array(Buffer.concat(parts)) };
   },
   async *bidi(requests) {
@@ -67,13 +74,25 @@ export const echo: ServiceImpl<EchoService> = {
   },
 };
 
-/** `echo-*` metadata comes back as header and as trailer. */
+/** `echo-*` metadata comes back as header and as trailer; `fail` asks for a status with that text and a detail. */
 function reflectMetadata(context: CallContext): void {
   for (const [key, value] of context.metadata) {
     if (!key.startsWith("echo-")) continue;
     context.responseHeader.append(key, value);
     context.responseTrailer.append(key, value);
   }
+  const reason = context.metadata.get("fail");
+  if (reason !== undefined) {
+    const detail = anyPack(StringValueSchema, create(StringValueSchema, { value: "detail" }));
+    const details = { grpcDetails: [detail] };
+    throw new OsError({ kind: "failed-precondition", message: `${reason} ü%`, details });
+  }
+}
+
+function waitForever({ signal }: CallContext): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
 }
 
 export function bytes(text: string): { value: Uint8Array } {

@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { access, mkdir, readdir, readFile, rename } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const sources = join(import.meta.dirname, "go");
+
+/** Builds the Go side once per state of its sources, outside the tree, and gives the path of the program. */
+export async function buildGoProgram(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const name of (await readdir(sources)).sort()) hash.update(name).update(await readFile(join(sources, name)));
+  const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "talos-ts", "interop");
+  const program = join(cache, hash.digest("hex").slice(0, 24));
+  const exists = await access(program).then(
+    () => true,
+    () => false,
+  );
+  if (exists) return program;
+  await mkdir(cache, { recursive: true });
+  const partial = `${program}.${String(process.pid)}`;
+  const build = spawn("go", ["build", "-o", partial, "."], { cwd: sources, stdio: ["ignore", "inherit", "inherit"] });
+  const [code] = (await once(build, "exit")) as [number];
+  if (code !== 0) throw new Error(`Cannot build ${sources}: go build exited with ${String(code)}`);
+  await rename(partial, program);
+  return program;
+}
+
+export type TlsFiles = Readonly<Record<"TLS_CERT" | "TLS_KEY" | "TLS_CA", string>>;
+
+export interface GoServer extends AsyncDisposable {
+  /** `host:port` or a path, as the server printed it. */
+  readonly address: string;
+}
+
+/** Starts the Go echo server; it ends with its standard input. */
+export async function startGoServer(address: string, tls?: TlsFiles): Promise<GoServer> {
+  const child = start(["server", address], await buildGoProgram(), tls);
+  const [line] = (await once(createInterface(child.stdout as NodeJS.ReadableStream), "line")) as [string];
+  return {
+    address: line,
+    async [Symbol.asyncDispose]() {
+      const exit = once(child, "exit");
+      child.stdin?.end();
+      await exit;
+    },
+  };
+}
+
+/** Runs the Go client against a server; the result has one entry per check, "ok" or what went wrong. */
+export async function runGoClient(target: string, tls?: TlsFiles): Promise<ReadonlyMap<string, string>> {
+  const child = start(["client", target], await buildGoProgram(), tls);
+  const results = new Map<string, string>();
+  for await (const line of createInterface(child.stdout as NodeJS.ReadableStream)) {
+    const space = line.indexOf(" ");
+    results.set(line.slice(0, space), line.slice(space + 1));
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return results;
+}
+
+function start(args: readonly string[], program: string, tls: TlsFiles | undefined): ChildProcess {
+  return spawn(program, args, { env: { ...process.env, ...tls }, stdio: ["pipe", "pipe", "inherit"] });
+}
