@@ -65,7 +65,7 @@ export async function runTool(
     kind: "internal",
     code: "tool/failed",
     message: `Ran "${[command, ...args].join(" ").slice(0, 300)}", expected status 0, got ${status}: ${lastLines(stderr)}`,
-    details: { command, status },
+    details: { command, status, stderr: stderr.slice(-4096) },
   });
 }
 

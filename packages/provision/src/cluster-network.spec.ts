@@ -14,7 +14,7 @@ test("overlaps sees shared addresses whichever network is larger", () => {
 
 test("natRules hide the subnet behind the host, but not between nodes", () => {
   const plan = planCluster({ name: "a", subnet: "10.6.0.0/24" }, "/clusters");
-  const { bridge } = plan.network;
+  const { bridge } = plan;
   assert.match(natRules(plan), new RegExp(`ip saddr 10\\.6\\.0\\.0/24 oifname != "${bridge}" masquerade`));
   assert.match(natRules(plan), new RegExp(`^table ip ${bridge} {`));
 });

@@ -1,11 +1,13 @@
 import { isIP } from "node:net";
 import { OsError } from "@talos-ts/base";
 import { encodeIp, parsePrefix, type Network, type Networks } from "@talos-ts/linux";
+import type { ClusterIdentity } from "./cluster-identity.ts";
 import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
 
 /** Makes the bridge all nodes are on, with the gateway's address. */
 export async function createBridge(network: Network, plan: ClusterPlan): Promise<void> {
-  const { bridge, gateway, prefixLength, mtu } = plan.network;
+  const { bridge } = plan;
+  const { gateway, prefixLength, mtu } = plan.network;
   const link = await network.createLink({ name: bridge, info: { kind: "bridge", stp: false }, mtu });
   if (link === undefined) throw noLink(bridge);
   await network.addAddress({ address: `${gateway}/${prefixLength}`, linkIndex: link.index });
@@ -14,7 +16,8 @@ export async function createBridge(network: Network, plan: ClusterPlan): Promise
 
 /** Puts a cable between the bridge and the namespace of a process, which finds a configured `eth0` and a route. */
 export async function attachNode(networks: Networks, plan: ClusterPlan, node: NodePlan, pid: number): Promise<void> {
-  const { bridge, gateway, prefixLength, mtu } = plan.network;
+  const { bridge } = plan;
+  const { gateway, prefixLength, mtu } = plan.network;
   const master = await networks.here.link(bridge);
   if (master === undefined) throw noLink(bridge);
   await networks.here.createLink({
@@ -35,13 +38,12 @@ export async function attachNode(networks: Networks, plan: ClusterPlan, node: No
 }
 
 /** Removes the links of a cluster; those that are gone already are no error. */
-export async function removeLinks(network: Network, plan: ClusterPlan): Promise<void> {
-  for (const name of [...plan.nodes.map((node) => node.link), plan.network.bridge]) {
-    const link = await network.link(name);
-    if (link === undefined) continue;
-    await network.deleteLink(link.index).catch(async (err: unknown) => {
+export async function removeLinks(network: Network, { bridge, linkPrefix }: ClusterIdentity): Promise<void> {
+  const links = (await network.links()).filter(({ name }) => name === bridge || name.startsWith(linkPrefix));
+  for (const { index } of links) {
+    await network.deleteLink(index).catch(async (err: unknown) => {
       // A cable vanishes by itself as soon as the namespace at its other end is gone.
-      if ((await network.link(name)) !== undefined) throw err;
+      if ((await network.link(index)) !== undefined) throw err;
     });
   }
 }

@@ -37,7 +37,7 @@ test("planCluster numbers control planes first and clears host bits of the subne
 test("planCluster gives every cluster and node its own links, none longer than the kernel takes", () => {
   const nodes = { controlPlanes: 100, workers: 100 };
   const plans = [plan({ name: "a", ...nodes }), plan({ name: "b", ...nodes })];
-  const links = plans.flatMap((one) => [one.network.bridge].concat(one.nodes.map((node) => node.link)));
+  const links = plans.flatMap((one) => [one.bridge].concat(one.nodes.map((node) => node.link)));
   assert.equal(new Set(links).size, 402);
   assert.ok(links.every((name) => name.length <= 15));
 });

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
 import { decodeIp, encodeIp, maskPrefix, parsePrefix } from "@talos-ts/linux";
+import { identifyCluster, type ClusterIdentity } from "./cluster-identity.ts";
 
 export type NodeType = "controlplane" | "worker";
 
@@ -33,23 +33,16 @@ export interface NodePlan {
   readonly link: string;
 }
 
-/** Everything `create` will make, decided before anything is made; `destroy` needs nothing else. */
-export interface ClusterPlan {
+/** Everything `create` will make, decided before anything is made. */
+export interface ClusterPlan extends ClusterIdentity {
   readonly name: string;
   readonly provisioner: "container";
-  /** Folder that holds everything of the cluster. */
-  readonly directory: string;
   readonly network: {
     readonly subnet: string;
     readonly gateway: string;
     readonly prefixLength: number;
-    readonly bridge: string;
     readonly mtu: number;
   };
-  /** Folder of the container runtime; in memory, as containers do not outlive a restart of the host. */
-  readonly runtimeDirectory: string;
-  /** The control group all nodes are under. */
-  readonly cgroup: string;
   readonly nodes: readonly NodePlan[];
 }
 
@@ -65,6 +58,9 @@ export const defaults = {
 
 /** A node runs a Kubernetes control plane; with less it would only look as if it started. */
 const leastMemoryBytes = 256 * 1024 ** 2;
+
+/** Numbers of links have three digits. */
+const mostNodes = 1000;
 
 /**
  * Decides names, addresses and places of a cluster: the gateway has the first address, control planes follow, then
@@ -88,36 +84,31 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
 
   const addresses = addressesOf(wanted.subnet);
   const count = wanted.controlPlanes + wanted.workers;
+  check(count <= mostNodes, "workers", wanted.workers, `at most ${mostNodes} nodes in all`);
   check(count < addresses.size, "subnet", wanted.subnet, `room for a gateway and ${count} nodes`);
 
-  const directory = join(clustersDirectory, wanted.name);
-  // The folder is part of the identity: the same name under another home is another cluster.
-  const identity = createHash("sha256").update(directory).digest("hex");
+  const identity = identifyCluster(join(clustersDirectory, wanted.name));
   const types: NodeType[] = [
     ...Array.from({ length: wanted.controlPlanes }, () => "controlplane" as const),
     ...Array.from({ length: wanted.workers }, () => "worker" as const),
   ];
   return {
+    ...identity,
     name: wanted.name,
     provisioner: "container",
-    directory,
     network: {
       subnet: addresses.subnet,
       gateway: addresses.at(1),
       prefixLength: addresses.length,
-      // Links have at most 15 characters, so names are hashed.
-      bridge: `talos${identity.slice(0, 8)}`,
       mtu: wanted.mtu,
     },
-    runtimeDirectory: `/run/talos-ts-${identity.slice(0, 8)}`,
-    cgroup: `/talos-ts-${identity.slice(0, 8)}`,
     nodes: types.map((type, index) => ({
       name: `${wanted.name}-${type}-${type === "worker" ? index - wanted.controlPlanes + 1 : index + 1}`,
       type,
       address: addresses.at(index + 2),
       memoryBytes: wanted.memoryBytes,
       cpus: wanted.cpus,
-      link: `tal${identity.slice(0, 8)}${String(index).padStart(3, "0")}`,
+      link: `${identity.linkPrefix}${String(index).padStart(3, "0")}`,
     })),
   };
 }

@@ -6,7 +6,7 @@ import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
 import { sweepCgroup } from "./cgroup-sweep.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import { removeLinks } from "./cluster-network.ts";
-import type { ClusterPlan } from "./cluster-plan.ts";
+import { identifyCluster, type ClusterIdentity } from "./cluster-identity.ts";
 import { clustersDirectory, listClusters, readState, writeState } from "./cluster-state.ts";
 import { unmountBelow } from "./image-mount.ts";
 import { disableNat } from "./nat.ts";
@@ -29,40 +29,33 @@ export async function destroyCluster(options: DestroyOptions, progress: Progress
   const directory = join(root, options.name);
   if (!(await listClusters(root)).includes(options.name)) throw noCluster(options.name, root);
   await using _lock = await lockCluster(`${directory}.lock`);
-  const state = await readState(directory);
-  if (state === undefined) {
-    // Nothing is made before the state is written, so a folder without one is all there is.
-    await rm(directory, { recursive: true, force: true });
-    return;
-  }
-  await writeState({ ...state, phase: "destroying" }).catch(() => {
-    // A full disk must not keep a cluster from being removed.
-  });
-  await removeParts(state.plan, progress);
+  // Everything is found by the folder's name: neither a lost state nor a full disk keeps a cluster from being removed.
+  const state = await readState(directory).catch(() => undefined);
+  if (state !== undefined) await writeState({ ...state, phase: "destroying" }).catch(() => {});
+  await removeParts(identifyCluster(directory), progress);
 }
 
-/** Removes all parts of a plan; parts that do not exist are no error. The caller holds the lock. */
-export async function removeParts(plan: ClusterPlan, progress: Progress): Promise<void> {
+/** Removes all parts of a cluster; parts that do not exist are no error. The caller holds the lock. */
+export async function removeParts(cluster: ClusterIdentity, progress: Progress): Promise<void> {
   const mounts = createLinuxMounts();
-  const networks = createLinuxNetworks();
-  using here = networks.here;
-  const runc = createRunc(plan.runtimeDirectory);
-  await endRuntimes(plan.runtimeDirectory);
-  for (const node of plan.nodes) {
-    progress({ stage: "remove nodes", state: "step", detail: node.name });
-    await runc.remove(node.name);
+  using network = createLinuxNetworks().here;
+  await endRuntimes(cluster.runtimeDirectory);
+  const runc = createRunc(cluster.runtimeDirectory);
+  for (const name of await readdir(cluster.runtimeDirectory).catch((): string[] => [])) {
+    progress({ stage: "remove nodes", state: "step", detail: name });
+    await runc.remove(name);
   }
-  await sweepCgroup(mounts, plan.cgroup);
-  progress({ stage: "remove network", state: "start", detail: plan.network.bridge });
-  await removeLinks(here, plan);
-  await disableNat(plan).catch(() => {
+  await sweepCgroup(mounts, cluster.cgroup);
+  progress({ stage: "remove network", state: "start", detail: cluster.bridge });
+  await removeLinks(network, cluster);
+  await disableNat(cluster).catch(() => {
     // Without the image there is no program to ask; then the rules were never made, or went with the last boot.
   });
   progress({ stage: "remove network", state: "done" });
-  await unmountBelow(mounts, plan.directory);
-  await rm(plan.runtimeDirectory, { recursive: true, force: true });
-  await rm(plan.directory, { recursive: true, force: true });
-  progress({ stage: "remove files", state: "done", detail: plan.directory });
+  await unmountBelow(mounts, cluster.directory);
+  await rm(cluster.runtimeDirectory, { recursive: true, force: true });
+  await rm(cluster.directory, { recursive: true, force: true });
+  progress({ stage: "remove files", state: "done", detail: cluster.directory });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runTool } from "@talos-ts/imager";
+import type { ClusterIdentity } from "./cluster-identity.ts";
 import type { ClusterPlan } from "./cluster-plan.ts";
 import { layout } from "./node-layout.ts";
 
@@ -15,13 +16,14 @@ export async function enableNat(plan: ClusterPlan, signal?: AbortSignal): Promis
 }
 
 /** Removes the rules; works also when there are none. */
-export async function disableNat(plan: ClusterPlan): Promise<void> {
+export async function disableNat(cluster: ClusterIdentity): Promise<void> {
   // Declaring the table first makes deleting it right in both cases.
-  await nft(plan, `table ip ${plan.network.bridge} {}\ndelete table ip ${plan.network.bridge}\n`);
+  await nft(cluster, `table ip ${cluster.bridge} {}\ndelete table ip ${cluster.bridge}\n`);
 }
 
 export function natRules(plan: ClusterPlan): string {
-  const { bridge, subnet } = plan.network;
+  const { bridge } = plan;
+  const { subnet } = plan.network;
   return `table ip ${bridge} {
   chain postrouting {
     type nat hook postrouting priority srcnat;
@@ -37,8 +39,8 @@ export function natRules(plan: ClusterPlan): string {
 }
 
 /** The image brings its own `nft`, so the host needs none; it runs with the libraries it was built with. */
-async function nft(plan: ClusterPlan, rules: string, signal?: AbortSignal): Promise<void> {
-  const root = layout.rootfs(plan);
+async function nft(cluster: ClusterIdentity, rules: string, signal?: AbortSignal): Promise<void> {
+  const root = layout.rootfs(cluster);
   const libraries = join(root, "usr/lib");
   const triplet = (await readdir(libraries)).find((name) => name.endsWith("-linux-gnu")) ?? "";
   const folder = join(libraries, triplet);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { ClusterIdentity } from "./cluster-identity.ts";
 import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
 
 /** Folders of the node that outlive it, as upstream's containers have them: path in the node → folder name. */
@@ -17,7 +18,7 @@ export const nodeFiles = ["hostname", "hosts", "resolv.conf"] as const;
 /** Where things of a cluster lie on the host. */
 export const layout = {
   /** Where the image is mounted. */
-  rootfs: (plan: ClusterPlan): string => join(plan.directory, "rootfs"),
+  rootfs: (cluster: ClusterIdentity): string => join(cluster.directory, "rootfs"),
   /** Shown at `/usr/etc`; the marker in it tells the system that it runs in a container. */
   marker: (plan: ClusterPlan): string => join(plan.directory, "usr-etc"),
   node: (plan: ClusterPlan, node: NodePlan): string => join(plan.directory, "nodes", node.name),

@@ -52,7 +52,7 @@ export async function showCluster(name: string, root: string = clustersDirectory
     phase,
     directory: plan.directory,
     network: {
-      name: plan.network.bridge,
+      name: plan.bridge,
       cidr: plan.network.subnet,
       gateway: plan.network.gateway,
       mtu: plan.network.mtu,
