@@ -1,0 +1,87 @@
+import { address, hardwareAddress } from "../schema/formats.ts";
+import { document } from "../schema/document.ts";
+import { boolean, choice, string, unsigned } from "../schema/scalars.ts";
+import { field, list } from "../schema/type.ts";
+import { commonLink, otherLinkKinds, validateCommonLink } from "./shared/link.ts";
+import { requireName } from "./shared/rules.ts";
+
+const count = (size: "uint8" | "uint16" | "uint32") => unsigned(size, { keepZero: true });
+
+/** Options an 802.3ad bond should state, because their defaults notice no failure. */
+const watched = ["miimon", "updelay", "downdelay"] as const;
+
+export const bondConfig = document({
+  kind: "BondConfig",
+  schemaName: "network.BondConfigV1Alpha1",
+  doc: "A bond: several links that act as one. Options are those of the kernel's bonding driver.",
+  name: "Name of the bond.",
+  conflictsWith: otherLinkKinds("BondConfig"),
+  fields: {
+    hardwareAddr: field(hardwareAddress, "Hardware address of the bond."),
+    links: field(list(string()), "Links in the bond.", { required: true, example: ["enp0s2", "enp0s3"] }),
+    bondMode: field(
+      choice("BondMode", [
+        "balance-rr",
+        "active-backup",
+        "balance-xor",
+        "broadcast",
+        "802.3ad",
+        "balance-tlb",
+        "balance-alb",
+      ]),
+      "How the links are used.",
+      { required: true, example: "802.3ad" },
+    ),
+    miimon: field(count("uint32"), "Milliseconds between checks of the link state."),
+    updelay: field(count("uint32"), "Milliseconds before a link counts as up."),
+    downdelay: field(count("uint32"), "Milliseconds before a link counts as down."),
+    useCarrier: field(boolean, "Whether the driver's carrier state is used."),
+    xmitHashPolicy: field(
+      choice("BondXmitHashPolicy", ["layer2", "layer3+4", "layer2+3", "encap2+3", "encap3+4"]),
+      "How packets are spread over the links.",
+    ),
+    arpInterval: field(count("uint32"), "Milliseconds between ARP checks."),
+    arpIpTargets: field(list(address), "Addresses asked by ARP checks."),
+    nsIp6Targets: field(list(address), "IPv6 addresses asked by neighbour checks."),
+    arpValidate: field(
+      choice("ARPValidate", ["none", "active", "backup", "all", "filter", "filter-active", "filter-backup"]),
+      "Which ARP answers are checked.",
+    ),
+    arpAllTargets: field(choice("ARPAllTargets", ["any", "all"]), "How many ARP targets must answer."),
+    lacpRate: field(choice("LACPRate", ["slow", "fast"]), "How often LACP packets are asked for."),
+    failOverMac: field(
+      choice("FailOverMAC", ["none", "active", "follow"]),
+      "Which hardware address is used after failover.",
+    ),
+    adSelect: field(choice("ADSelect", ["stable", "bandwidth", "count"]), "How aggregators are chosen."),
+    adActorSysPrio: field(count("uint16"), "System priority in 802.3ad."),
+    adUserPortKey: field(count("uint16"), "User part of the port key in 802.3ad."),
+    adLACPActive: field(
+      choice("ADLACPActive", ["off", "on"], { json: { enum: ["on", "off"] } }),
+      "Whether LACP packets are sent without being asked.",
+    ),
+    primaryReselect: field(
+      choice("PrimaryReselect", ["always", "better", "failure"]),
+      "When the primary link is chosen again.",
+    ),
+    resendIGMP: field(count("uint32"), "IGMP reports sent after failover."),
+    minLinks: field(count("uint32"), "Links needed before the bond is up."),
+    lpInterval: field(count("uint32"), "Seconds between learning packets."),
+    packetsPerSlave: field(count("uint32"), "Packets sent over a link before the next one."),
+    numPeerNotif: field(count("uint8"), "Notifications sent after failover."),
+    tlbLogicalLb: field(count("uint8"), "Whether flows are shuffled in tlb mode."),
+    allSlavesActive: field(count("uint8"), "Whether frames on inactive ports are delivered."),
+    peerNotifDelay: field(count("uint32"), "Milliseconds between notifications."),
+    missedMax: field(count("uint8"), "Missed ARP answers before a link counts as down."),
+    ...commonLink,
+  },
+  validate: (bond, check) => {
+    requireName(bond, check);
+    if ((bond.links ?? []).length === 0) check.error(["links"], "at least one link must be specified");
+    if (bond.bondMode === undefined) check.error(["bondMode"], "bond mode must be specified");
+    for (const option of bond.bondMode === "802.3ad" ? watched : []) {
+      if (bond[option] === undefined) check.warn([option], `${option} was not specified for 802.3ad bond`);
+    }
+    validateCommonLink(bond, check);
+  },
+});

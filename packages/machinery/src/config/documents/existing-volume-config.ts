@@ -1,0 +1,40 @@
+import { document } from "../schema/document.ts";
+import { boolean, string } from "../schema/scalars.ts";
+import { field, object } from "../schema/type.ts";
+import { requireVolumeName } from "./shared/rules.ts";
+
+const volumeSelector = object("block.VolumeSelector", "Chooses a volume.", {
+  match: field(string(), "CEL expression over volume and disk that is true for the volume.", {
+    example: 'volume.partition_label == "MY-DATA"',
+  }),
+});
+
+const discovery = object("block.VolumeDiscoverySpec", "How the volume is found.", {
+  volumeSelector: field(volumeSelector, "Chooses the volume.", { inlineStruct: true }),
+});
+
+const mount = object("block.ExistingMountSpec", "How the volume is mounted.", {
+  readOnly: field(boolean, "Mounts for reading only."),
+  disableAccessTime: field(boolean, "Leaves access times alone."),
+  secure: field(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
+});
+
+export const existingVolumeConfig = document({
+  kind: "ExistingVolumeConfig",
+  schemaName: "block.ExistingVolumeConfigV1Alpha1",
+  doc: "A volume that is already there, mounted at /var/mnt/NAME.",
+  name: "Name of the volume; letters, digits and hyphens.",
+  nameOptional: true,
+  conflictsWith: ["UserVolumeConfig"],
+  fields: {
+    discovery: field(discovery, "How the volume is found.", { inlineStruct: true }),
+    mount: field(mount, "How the volume is mounted.", { inlineStruct: true }),
+  },
+  validate: (volume, check) => {
+    requireVolumeName(volume, check, false);
+    const match = volume.discovery?.volumeSelector?.match;
+    const path = ["discovery", "volumeSelector", "match"];
+    if (match === undefined) check.error(path, "volume selector is required");
+    else check.expression(path, match, "volume", "volume selector is invalid");
+  },
+});

@@ -1,0 +1,42 @@
+import { document } from "../schema/document.ts";
+import { prefix } from "../schema/formats.ts";
+import { isPrefixOrAddress } from "../schema/go-net.ts";
+import { boolean, string, unsigned } from "../schema/scalars.ts";
+import { field, list, object } from "../schema/type.ts";
+import { quote, withoutExclusion } from "../validate/rules.ts";
+
+const filters = object("network.KubeSpanFiltersConfig", "What is announced to peers.", {
+  endpoints: field(list(string()), "Networks from which endpoints are announced; a leading ! excludes a network.", {
+    example: ["0.0.0.0/0", "!192.168.0.0/16", "::/0"],
+  }),
+  excludeAdvertisedNetworks: field(list(prefix), "Networks never announced to peers.", { example: ["192.168.1.0/24"] }),
+});
+
+const smallestMtu = 1280;
+
+export const kubeSpanConfig = document({
+  kind: "KubeSpanConfig",
+  schemaName: "network.KubeSpanConfigV1Alpha1",
+  doc: "The encrypted mesh between the nodes of a cluster.",
+  fields: {
+    enabled: field(boolean, "Whether the node joins the mesh; needs cluster discovery."),
+    advertiseKubernetesNetworks: field(boolean, "Whether pod networks are routed through the mesh."),
+    allowDownPeerBypass: field(boolean, "Sends traffic outside the mesh to peers that are down."),
+    harvestExtraEndpoints: field(boolean, "Collects and announces endpoints seen by peers."),
+    mtu: field(unsigned("uint32", { keepZero: true }), "MTU of the link.", { default: "1420" }),
+    filters: field(filters, "What is announced to peers."),
+  },
+  validate: (kubespan, check) => {
+    if (kubespan.mtu !== undefined && kubespan.mtu < smallestMtu) {
+      check.error(["mtu"], `kubespan link MTU must be at least ${smallestMtu}`);
+    }
+    for (const [index, network] of (kubespan.filters?.endpoints ?? []).entries()) {
+      const plain = withoutExclusion(network);
+      if (isPrefixOrAddress(plain)) continue;
+      check.error(["filters", "endpoints", index], `KubeSpan endpoint filter is not valid: ${quote(plain)}`);
+    }
+    if (check.main?.machine?.network?.kubespan !== undefined) {
+      check.conflict([], "kubespan is already configured in v1alpha1 machine.network.kubespan");
+    }
+  },
+});

@@ -1,0 +1,74 @@
+/** What all documents about links have in common. */
+
+import { address, prefix } from "../../schema/formats.ts";
+import { boolean, unsigned } from "../../schema/scalars.ts";
+import { field, list, object, type Infer } from "../../schema/type.ts";
+import type { Check } from "../../validate/check.ts";
+import { routingTable } from "./routing-table.ts";
+
+const linkAddress = object("network.AddressConfig", "An address of a link.", {
+  address: field(prefix, "Address with the length of its network.", {
+    always: true,
+    required: true,
+    example: "192.168.1.100/24",
+  }),
+  routePriority: field(unsigned("uint32", { keepZero: true }), "Metric of the route to the network of the address."),
+});
+
+const linkRoute = object("network.RouteConfig", "A route through a link.", {
+  destination: field(prefix, "Destination; absent for the default route.", { example: "10.0.0.0/8" }),
+  gateway: field(address, "Gateway; absent for a route to the link itself."),
+  source: field(address, "Source address of packets that take the route."),
+  metric: field(unsigned("uint32"), "Metric of the route."),
+  mtu: field(unsigned("uint32"), "MTU of the route."),
+  table: field(routingTable, "Routing table.", { default: "main" }),
+});
+
+/** Fields every link document ends with. */
+export const commonLink = {
+  up: field(boolean, "Whether the link is brought up."),
+  mtu: field(unsigned("uint32"), "MTU of the link."),
+  addresses: field(list(linkAddress), "Addresses of the link."),
+  routes: field(list(linkRoute), "Routes through the link."),
+  multicast: field(boolean, "Whether the link carries multicast."),
+};
+
+/** Only one document may describe a link. */
+export function otherLinkKinds(kind: string): readonly string[] {
+  const kinds = [
+    "BondConfig",
+    "BridgeConfig",
+    "DummyLinkConfig",
+    "LinkConfig",
+    "VLANConfig",
+    "VRFConfig",
+    "WireguardConfig",
+  ];
+  return kinds.filter((other) => other !== kind);
+}
+
+interface CommonLink {
+  readonly addresses?: readonly Infer<typeof linkAddress>[] | undefined;
+  readonly routes?: readonly Infer<typeof linkRoute>[] | undefined;
+}
+
+const unspecified = /^(?:0\.0\.0\.0|::)(?:\/|$)/;
+
+export function validateCommonLink({ addresses = [], routes = [] }: CommonLink, check: Check): void {
+  for (const [index, { address: value }] of addresses.entries()) {
+    if (value === undefined) check.error(["addresses", index], `address ${index} must be specified`);
+    else if (unspecified.test(value)) check.error(["addresses", index], `address ${index} must be a valid IP address`);
+  }
+  for (const [index, route] of routes.entries()) {
+    const rules = [
+      ["destination", "IP prefix"],
+      ["gateway", "IP address"],
+      ["source", "IP address"],
+    ] as const;
+    for (const [part, what] of rules) {
+      const value = route[part];
+      if (value === undefined || !unspecified.test(value)) continue;
+      check.error(["routes", index, part], `route ${index} ${part} must be a valid ${what}`);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { document } from "../schema/document.ts";
+import { duration } from "../schema/formats.ts";
+import { durationMs } from "../schema/go-duration.ts";
+import { string } from "../schema/scalars.ts";
+import { field } from "../schema/type.ts";
+
+const shortestMs = 10_000;
+
+export const watchdogTimerConfig = document({
+  kind: "WatchdogTimerConfig",
+  schemaName: "runtime.WatchdogTimerV1Alpha1",
+  doc: "The hardware watchdog that resets the machine when the system hangs.",
+  fields: {
+    device: field(string(), "Path of the watchdog.", { always: true, example: "/dev/watchdog0" }),
+    timeout: field(duration, "How long the system may hang; at least ten seconds.", { default: "1m0s" }),
+  },
+  validate: ({ device, timeout }, check) => {
+    if (device === undefined) return check.error(["device"], "watchdog device: empty value");
+    if (timeout !== undefined && durationMs(timeout) < shortestMs) {
+      check.error(["timeout"], "watchdog timeout: minimum value is 10s");
+    }
+  },
+});

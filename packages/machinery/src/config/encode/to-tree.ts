@@ -1,0 +1,114 @@
+/** From values to the tree the writer prints: which fields, in which order, with which comments. */
+
+import type { Field, ObjectType, Type } from "../schema/type.ts";
+import type { Tree, TreeEntry } from "../yaml/emit.ts";
+import { commentsOf, type CommentOptions } from "./comments.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+export function toTree(type: Type<unknown>, value: unknown, comments: CommentOptions): Tree {
+  switch (type.is) {
+    case "scalar":
+      return type.print(value);
+    case "list":
+      return (value as readonly unknown[]).map((item) => toTree(type.item, item, comments));
+    case "map":
+      return mapTree(value as Values, (item) => toTree(type.item, item, comments));
+    case "object":
+      return { entries: objectEntries(type, value as Values, comments) };
+    case "any":
+      return anyTree(value);
+    case "argument":
+    default:
+      return value as string | readonly string[];
+  }
+}
+
+function objectEntries(type: ObjectType<unknown>, values: Values, comments: CommentOptions): readonly TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  const examples: string[] = [];
+  for (const [key, field] of Object.entries(type.fields)) {
+    const tree = fieldTree(field, values[key], comments);
+    if (tree !== undefined) entries.push({ key, value: tree, ...commentsOf(field, tree, comments) });
+    else examples.push(...exampleLines(key, field, comments));
+  }
+  const last = entries.at(-1);
+  if (examples.length > 0 && last !== undefined)
+    entries[entries.length - 1] = { ...last, foot: [...(last.foot ?? []), ...examples] };
+  return entries;
+}
+
+/** @returns nothing when the field is left out */
+function fieldTree(field: Field<unknown>, value: unknown, comments: CommentOptions): Tree | undefined {
+  const kept = field.always === true || (comments.docs && field.keepEmpty === true);
+  if (value === undefined) {
+    if (field.always !== true) return undefined;
+    return field.inlineStruct === true ? toTree(field.type, {}, comments) : zeroTree(field.type);
+  }
+  if (!kept && isEmpty(field, value)) return undefined;
+  return toTree(field.type, value, comments);
+}
+
+function isEmpty(field: Field<unknown>, value: unknown): boolean {
+  if (field.type.is === "list") return (value as readonly unknown[]).length === 0;
+  if (field.type.is === "map" || field.type.is === "any") return Object.keys(value as object).length === 0;
+  if (field.type.is !== "object" || field.inlineStruct !== true) return false;
+  return Object.entries(field.type.fields).every(([key, inner]) => {
+    const item = (value as Values)[key];
+    return item === undefined || isEmpty(inner, item);
+  });
+}
+
+function zeroTree(type: Type<unknown>): Tree {
+  if (type.is === "scalar") return type.zero;
+  if (type.is === "list") return [];
+  return type.is === "object" ? null : { entries: [] };
+}
+
+function mapTree(values: Values, item: (value: unknown) => Tree): Tree {
+  return {
+    entries: Object.keys(values)
+      .toSorted(compareKeys)
+      .map((key) => ({ key, value: item(values[key]) })),
+  };
+}
+
+function anyTree(value: unknown): Tree {
+  if (Array.isArray(value)) return value.map(anyTree);
+  if (typeof value === "object" && value !== null) return mapTree(value as Values, anyTree);
+  return value as Tree;
+}
+
+/** go-yaml's order of keys: letters after everything else, numbers by their value. */
+export function compareKeys(left: string, right: string): number {
+  const a = Array.from(left);
+  const b = Array.from(right);
+  let digits = false;
+  for (let index = 0; index < a.length && index < b.length; index++) {
+    const [x = "", y = ""] = [a[index], b[index]];
+    if (x === y) {
+      digits = /\d/.test(x);
+      continue;
+    }
+    const letters = [/\p{L}/u.test(x), /\p{L}/u.test(y)];
+    if (letters[0] && letters[1]) return x < y ? -1 : 1;
+    if (letters[0] !== letters[1]) return digits ? (letters[0] ? -1 : 1) : letters[0] ? 1 : -1;
+    return compareNumbers(a, b, index) ?? (x < y ? -1 : 1);
+  }
+  return a.length - b.length;
+}
+
+function compareNumbers(a: readonly string[], b: readonly string[], index: number): number | undefined {
+  const number = (text: readonly string[]): number => Number(/^\d+/.exec(text.slice(index).join(""))?.[0] ?? "0");
+  const [x, y] = [number(a), number(b)];
+  return x === y ? undefined : x - y;
+}
+
+function exampleLines(key: string, field: Field<unknown>, comments: CommentOptions): readonly string[] {
+  if (!comments.examples || field.example === undefined || field.deprecated !== undefined || field.hidden === true)
+    return [];
+  const tree: Tree = {
+    entries: [{ key, value: toTree(field.type, field.example, { ...comments, docs: false, examples: false }) }],
+  };
+  return ["", ...(comments.docs ? [`# # ${field.doc}`] : []), ...comments.render(tree).map((line) => `# ${line}`)];
+}

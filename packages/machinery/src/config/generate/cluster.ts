@@ -1,0 +1,77 @@
+import type { ClusterConfig } from "../documents/v1alpha1/config.ts";
+import { parseGoUrl } from "../schema/go-url.ts";
+import { auditPolicy, images, podSecurityAdmission } from "./defaults.ts";
+import type { GenerateContext } from "./generate.ts";
+import { versioned } from "./machine.ts";
+import { compact, encodeKeyPair, encodePem } from "./pem.ts";
+
+export function generateCluster(context: GenerateContext): ClusterConfig {
+  return context.input.machineType === "worker" ? workerCluster(context) : controlPlaneCluster(context);
+}
+
+function workerCluster(context: GenerateContext): ClusterConfig {
+  const { input, has } = context;
+  return compact({
+    ...common(context),
+    controlPlane: { endpoint: input.endpoint },
+    clusterName: has("clusterNameForWorkers") ? input.clusterName : undefined,
+    ca: { crt: encodePem(input.secrets.certs.k8s.crt) },
+  });
+}
+
+/** What every machine of the cluster knows. */
+function common({ input, options, has, podNetwork, serviceNetwork }: GenerateContext): ClusterConfig {
+  return {
+    id: input.secrets.cluster.id,
+    secret: input.secrets.cluster.secret,
+    network: compact({
+      cni: options.cni,
+      dnsDomain: options.dnsDomain ?? "cluster.local",
+      podSubnets: [podNetwork],
+      serviceSubnets: [serviceNetwork],
+    }),
+    token: input.secrets.secrets.bootstrapToken,
+    discovery: compact({
+      enabled: options.clusterDiscovery ?? true,
+      registries: has("kubernetesDiscoveryDisabled") ? { kubernetes: { disabled: true } } : undefined,
+    }),
+  };
+}
+
+function controlPlaneCluster(context: GenerateContext): ClusterConfig {
+  const { input, options, has } = context;
+  const { certs, secrets } = input.secrets;
+  const image = (name: string) => compact({ image: versioned(name, input.kubernetesVersion) });
+  const scheduling = options.allowSchedulingOnControlPlanes === true;
+  return compact({
+    ...common(context),
+    controlPlane: compact({ endpoint: input.endpoint, localAPIServerPort: options.localApiServerPort || undefined }),
+    clusterName: input.clusterName,
+    aescbcEncryptionSecret: has("secretboxEncryption") ? undefined : secrets.aescbcEncryptionSecret,
+    secretboxEncryptionSecret: has("secretboxEncryption") ? secrets.secretboxEncryptionSecret : undefined,
+    ca: encodeKeyPair(certs.k8s),
+    aggregatorCA: encodeKeyPair(certs.k8sAggregator),
+    serviceAccount: { key: encodePem(certs.k8sServiceAccount.key) },
+    apiServer: compact({
+      ...image(images.apiServer),
+      certSANs: apiServerSans(context),
+      disablePodSecurityPolicy: has("podSecurityPolicySwitch") || undefined,
+      admissionControl: has("podSecurityAdmission") ? [podSecurityAdmission] : undefined,
+      auditPolicy: has("auditPolicy") ? auditPolicy : undefined,
+    }),
+    controllerManager: image(images.controllerManager),
+    proxy: image(images.proxy),
+    scheduler: image(images.scheduler),
+    etcd: { ca: encodeKeyPair(certs.etcd) },
+    extraManifests: [],
+    inlineManifests: [],
+    allowSchedulingOnMasters: (scheduling && !has("allowSchedulingOnControlPlanes")) || undefined,
+    allowSchedulingOnControlPlanes: (scheduling && has("allowSchedulingOnControlPlanes")) || undefined,
+  });
+}
+
+function apiServerSans({ input, options, has }: GenerateContext): readonly string[] | undefined {
+  const own = has("sansFromEndpoint") ? [parseGoUrl(input.endpoint).hostname] : [];
+  const sans = [...own, ...(options.additionalSans ?? [])];
+  return sans.length > 0 ? sans : undefined;
+}
