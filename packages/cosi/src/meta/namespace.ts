@@ -1,0 +1,22 @@
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { NamespaceSpecSchema } from "@talos-ts/proto/cosi/meta";
+import type { ResourceType } from "../resource.ts";
+
+/** Where resources live that describe resources, and who owns them. */
+export const metaNamespace = "meta";
+export const metaOwner = "meta";
+
+/** A namespace that exists; its name is the id. */
+export interface Namespace {
+  readonly description: string;
+}
+
+export const namespaceType: ResourceType<Namespace> = {
+  type: "Namespaces.meta.cosi.dev",
+  namespace: metaNamespace,
+  codec: {
+    encode: ({ description }) => toBinary(NamespaceSpecSchema, create(NamespaceSpecSchema, { description })),
+    decode: (bytes) => ({ description: fromBinary(NamespaceSpecSchema, bytes).description }),
+    toPlain: ({ description }) => ({ description }),
+  },
+};
