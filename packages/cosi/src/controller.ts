@@ -10,6 +10,8 @@ export interface Controller {
   readonly name: string;
   readonly inputs: readonly Input[];
   readonly outputs: readonly Output[];
+  /** A reconcile that takes longer is marked and logged, not ended. @default the runtime's */
+  readonly reconcileDeadlineMs?: number;
   /**
    * Runs until `context.signal` aborts. Throwing restarts it after a backoff; returning ends it for good.
    * Most controllers loop over `context.events`; `transformController()` and friends write that loop.
@@ -100,6 +102,8 @@ export interface QueueController {
   readonly name: string;
   readonly inputs: readonly QueueInput[];
   readonly outputs: readonly Output[];
+  /** A reconcile that takes longer is marked and logged, not ended. @default the runtime's */
+  readonly reconcileDeadlineMs?: number;
   /** How many resources may be worked on at once. @default {1} */
   readonly concurrency?: number;
   /**

@@ -44,7 +44,17 @@ export { readVerbs, type StateAccess, type StateVerb } from "./grpc/access.ts";
 export { createStateClient, type StateClientOptions } from "./grpc/client.ts";
 export { stateService, type StateServiceOptions } from "./grpc/service.ts";
 export { createInMemoryState, type InMemoryStateOptions } from "./in-memory.ts";
+export { defineResource, definitionId, type ResourceTypeInfo } from "./meta/define-resource.ts";
+export { metaNamespace, metaOwner, namespaceType, type Namespace } from "./meta/namespace.ts";
+export { metaTypeInfos, registerNamespace, registerResourceType } from "./meta/register.ts";
+export {
+  resourceDefinitionType,
+  type PrintColumn,
+  type ResourceDefinition,
+  type Sensitivity,
+} from "./meta/resource-definition.ts";
 export { createNamespacedState } from "./namespaced.ts";
+export { createPersistedState, type PersistedState, type PersistedStateOptions } from "./persisted.ts";
 export { matchesQuery } from "./query-match.ts";
 export type { LabelQuery, LabelTerm, Query } from "./query.ts";
 export { createResourceRegistry, type ResourceRegistry } from "./registry.ts";

@@ -18,18 +18,26 @@ export interface WireCodec {
   decode(message: WireResource | undefined): Resource;
 }
 
+export interface WireCodecOptions {
+  /** Whether specs of registered types also travel in the form people read. @default {true} */
+  readonly yaml?: boolean;
+}
+
 /**
  * Specs of registered types are decoded; all others stay `RawSpec`, so that a resource passes through programs that do
  * not know its type. What a resource looks like on the wire is worked out once, however many readers it has.
  */
-export function createWireCodec(registry: ResourceRegistry): WireCodec {
+export function createWireCodec(registry: ResourceRegistry, { yaml = true }: WireCodecOptions = {}): WireCodec {
   const encoded = new WeakMap<Resource, WireResource>();
 
   function encodeSpec(resource: Resource): { protoSpec: Uint8Array; yamlSpec: string } {
     const { spec, metadata } = resource;
     if (isTombstone(resource)) return { protoSpec: new Uint8Array(), yamlSpec: "" };
     const type = registry.find(metadata.type);
-    if (type !== undefined) return { protoSpec: type.codec.encode(spec), yamlSpec: specYaml(type.codec.toPlain(spec)) };
+    if (type !== undefined) {
+      const { codec } = type;
+      return { protoSpec: codec.encode(spec), yamlSpec: yaml ? specYaml(codec.toPlain(spec)) : "" };
+    }
     if (isRawSpec(spec)) return { protoSpec: spec.proto, yamlSpec: spec.yaml };
     throw new OsError({
       kind: "internal",
