@@ -13,6 +13,9 @@ import type { Scope } from "./scope.ts";
 import { createWakeUp } from "./wake-up.ts";
 import { createWriter } from "./writer.ts";
 
+/** A reconcile that takes longer is worth merging with the next. */
+const longReconcileMs = 0.2;
+
 /** Runs one controller: wakes it on changes, and starts it again when it fails. */
 export function createControllerDriver(controller: Controller, host: Host): Driver {
   const { name } = controller;
@@ -20,16 +23,18 @@ export function createControllerDriver(controller: Controller, host: Host): Driv
   const logger = host.logger.with({ controller: name });
   const backoff = createBackoff(host.backoff);
   const wakeUp = createWakeUp();
+  const deadlineMs = controller.reconcileDeadlineMs ?? host.reconcileDeadlineMs;
   const monitor = createMonitor({
     name,
     model: "controller",
     clock,
-    deadlineMs: host.reconcileDeadlineMs,
+    deadlineMs,
     changed: () => host.board.changed(name),
   });
   host.board.add(monitor);
   let inputs: readonly Input[] = controller.inputs;
   let scope: Scope | undefined;
+  let startedAt = clock.monotonic();
   /** Ends the wait for a reconcile that was asked for at a later time. */
   let timer = new AbortController();
 
@@ -38,15 +43,23 @@ export function createControllerDriver(controller: Controller, host: Host): Driv
     monitor.healthy();
   }
 
+  /**
+   * A controller that keeps waking itself must let everything else run in between. So should one whose reconcile is
+   * long: meanwhile those before it in the pipeline finish, and one reconcile does for all their changes.
+   */
+  function mustYield(): boolean {
+    return wakeUp.ownRequest || clock.monotonic() - startedAt > longReconcileMs;
+  }
+
   function events(signal: AbortSignal): AsyncIterable<ReconcileEvent> {
     async function next(): Promise<IteratorResult<ReconcileEvent, undefined>> {
       monitor.ended();
-      // A controller that keeps waking itself must let everything else run in between.
-      if (wakeUp.ownRequest) await turnstile.nextTurn();
+      if (mustYield()) await turnstile.nextTurn();
       else await turnstile.pass();
       while (!signal.aborted) {
         const event = wakeUp.take();
         if (event !== undefined) {
+          startedAt = clock.monotonic();
           monitor.began(event.cause);
           return { done: false, value: event };
         }
@@ -148,6 +161,7 @@ export function createControllerDriver(controller: Controller, host: Host): Driv
 
   return {
     name,
+    deadlineMs,
     changed({ resource: { metadata } }, input) {
       const { phase, finalizers } = metadata;
       if (input.kind === "destroy-ready" && (phase !== "tearingDown" || finalizers.length > 0)) return;

@@ -23,6 +23,7 @@ export interface Host {
 /** A registered controller as the runtime drives it. */
 export interface Driver {
   readonly name: string;
+  readonly deadlineMs: number | undefined;
   /** Runs until the signal aborts, and never rejects. */
   run(signal: AbortSignal): Promise<void>;
   /** An input changed. Must not block. */

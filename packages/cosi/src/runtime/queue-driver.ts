@@ -27,11 +27,12 @@ export function createQueueDriver(controller: QueueController, host: Host): Driv
   const logger = host.logger.with({ controller: name });
   const queue = createWorkQueue<Job>();
   const backoffs = new Map<string, Backoff>();
+  const deadlineMs = controller.reconcileDeadlineMs ?? host.reconcileDeadlineMs;
   const monitor = createMonitor({
     name,
     model: "queue",
     clock,
-    deadlineMs: host.reconcileDeadlineMs,
+    deadlineMs,
     queue: () => ({ ready: queue.ready, running: queue.running, delayed: queue.delayed }),
     changed: () => host.board.changed(name),
   });
@@ -113,6 +114,7 @@ export function createQueueDriver(controller: QueueController, host: Host): Driv
 
   return {
     name,
+    deadlineMs,
     changed({ resource: { metadata } }, input) {
       const { phase, finalizers } = metadata;
       if (input.kind === "primary") put({ kind: "reconcile", target: metadata });

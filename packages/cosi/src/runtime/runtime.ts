@@ -12,7 +12,7 @@ import { createStatusBoard } from "./status-board.ts";
 import type { ControllerStatus } from "./status.ts";
 import { createTurnstile } from "./turnstile.ts";
 import { createWatchHub } from "./watch-hub.ts";
-import { watchDeadlines } from "./watch-deadlines.ts";
+import { createDeadlineWatch } from "./watch-deadlines.ts";
 
 export interface RuntimeOptions {
   readonly state: State;
@@ -63,6 +63,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const subscriptions = createKindMap<readonly Subscription[]>();
   const stopping = new AbortController();
   const hubStopping = new AbortController();
+  const deadlines = createDeadlineWatch({ board, clock, logger, signal: stopping.signal });
   let started = false;
   let stopped: Promise<StopReport> | undefined;
 
@@ -109,6 +110,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   }
 
   function launch(driver: Driver): void {
+    deadlines.include(driver.deadlineMs);
     const run = driver.run(stopping.signal).finally(() => runs.delete(driver.name));
     runs.set(driver.name, run);
   }
@@ -147,9 +149,6 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       started = true;
       hub.start(hubStopping.signal);
       for (const driver of drivers.values()) launch(driver);
-      if (reconcileDeadlineMs !== undefined) {
-        watchDeadlines({ board, clock, logger, deadlineMs: reconcileDeadlineMs, signal: stopping.signal });
-      }
     },
     stop: () => (stopped ??= stopAll()),
     status: () => board.all(),

@@ -45,6 +45,8 @@ export interface TransformControllerOptions<I, O> {
 
 /** What was made from what; resources are immutable, so the same objects need no second look. */
 interface Done {
+  /** Id of the output. */
+  readonly id: string;
   readonly input: Resource;
   readonly output: Resource | undefined;
 }
@@ -81,25 +83,28 @@ export function transformController<I, O>(options: TransformControllerOptions<I,
     }
   }
 
+  /** Whether input and output are those of the last transform, so that it need not run again. */
+  function isDone(pass: Pass, resource: Resource<I>): boolean {
+    const known = done.get(resource.metadata.id);
+    if (known?.input !== resource || known.output !== pass.outputs.get(known.id)) return false;
+    if (known.output !== undefined) pass.keep.add(known.id);
+    return true;
+  }
+
   async function transformOne(pass: Pass, resource: Resource<I>, id: string): Promise<void> {
     const { context, outputs: present } = pass;
-    const known = done.get(resource.metadata.id);
     const current = present.get(id) as Resource<O> | undefined;
-    if (pure && known?.input === resource && known.output === current) {
-      if (current === undefined) pass.keep.delete(id);
-      return;
-    }
     done.delete(resource.metadata.id);
     if (finalizers && !resource.metadata.finalizers.includes(name)) await context.addFinalizer(resource.metadata, name);
     const spec = await options.transform(resource, context, current?.spec);
     if (spec === undefined) {
       pass.keep.delete(id);
-      if (pure && !finalizers) done.set(resource.metadata.id, { input: resource, output: undefined });
+      if (pure && !finalizers) done.set(resource.metadata.id, { id, input: resource, output: undefined });
       return;
     }
     const init = options.labels === undefined ? {} : { labels: options.labels(resource) };
     const stored = await context.modify(output, id, () => spec, init);
-    if (pure) done.set(resource.metadata.id, { input: resource, output: stored });
+    if (pure) done.set(resource.metadata.id, { id, input: resource, output: stored });
   }
 
   async function handleInput(pass: Pass, resource: Resource<I>): Promise<void> {
@@ -126,18 +131,17 @@ export function transformController<I, O>(options: TransformControllerOptions<I,
     }
   }
 
-  async function handleOutput(pass: Pass, resource: Resource<O>): Promise<void> {
-    const { metadata } = resource;
-    const own = metadata.owner === name;
-    let gone = false;
-    if (own && (metadata.phase === "tearingDown" || !pass.keep.has(metadata.id))) {
-      try {
-        gone = await removeOutput(pass.context, metadata);
-      } catch (err) {
-        judge(pass, err, "removing", resource);
-      }
+  function isWanted(pass: Pass, { metadata }: Resource<O>): boolean {
+    return metadata.owner !== name || (metadata.phase === "running" && pass.keep.has(metadata.id));
+  }
+
+  async function remove(pass: Pass, resource: Resource<O>): Promise<boolean> {
+    try {
+      return await removeOutput(pass.context, resource.metadata);
+    } catch (err) {
+      judge(pass, err, "removing", resource);
+      return false;
     }
-    if (!gone) pass.release.delete(metadata.id);
   }
 
   return reconcileController({
@@ -155,9 +159,11 @@ export function transformController<I, O>(options: TransformControllerOptions<I,
         requeueMs: undefined,
       };
       const resources = await context.list(input);
-      for (const resource of resources) await handleInput(pass, resource);
+      for (const resource of resources) if (!isDone(pass, resource)) await handleInput(pass, resource);
       if (done.size > resources.length) forget(done, resources);
-      for (const resource of await context.list(output)) await handleOutput(pass, resource);
+      for (const resource of await context.list(output)) {
+        if (isWanted(pass, resource) || !(await remove(pass, resource))) pass.release.delete(resource.metadata.id);
+      }
       for (const metadata of [...pass.release.values()].flat()) await context.removeFinalizer(metadata, name);
       if (pass.failures.length > 0) throw severalFailed(name, pass.failures);
       if (pass.requeueMs !== undefined) context.queueReconcile(pass.requeueMs);
