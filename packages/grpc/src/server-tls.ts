@@ -1,4 +1,5 @@
 import { constants } from "node:crypto";
+import type { OsError } from "@talos-ts/base";
 import type { SecureContextOptions, TlsOptions } from "node:tls";
 
 /** What a server shows and whom it believes. */
@@ -17,6 +18,8 @@ export interface ServerTls {
   readonly clientAuth?: "none" | "request" | "require";
   /** @default {"TLSv1.3"} */
   readonly minVersion?: "TLSv1.2" | "TLSv1.3";
+  /** New material could not be used; the last good stays in use. */
+  readonly onError?: (error: OsError) => void;
 }
 
 export function materialOf(tls: ServerTls): ServerTlsMaterial {

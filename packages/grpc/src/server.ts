@@ -146,7 +146,7 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
         "unix" in address ? await listenUnix(listener.server, address) : await listenTcp(listener.server, address);
       const close = async (grace = graceMs): Promise<void> => {
         if (!open.delete(listening)) return;
-        await bound.release();
+        bound.release();
         await listener.close(grace);
       };
       const listening: Listening = { address: bound.target, port: bound.port, close, [Symbol.asyncDispose]: close };

@@ -127,8 +127,10 @@ export class Endpoint {
       session.destroy();
     }, this.#options.connectTimeoutMs);
 
-    socket.once("error", (err: Error) => {
+    // A TLS alert after the handshake leaves the socket open and the session waiting for it to close.
+    socket.on("error", (err: Error) => {
       connection.lastError ??= err;
+      socket.destroy();
     });
     session.on("error", (err: Error) => {
       connection.lastError ??= err;
@@ -182,7 +184,7 @@ export class Endpoint {
     this.#error = new OsError({
       kind: "unavailable",
       code: "grpc/connect",
-      message: `Cannot connect to ${nameOf(this.#options.target)}: ${describeError(cause)}`,
+      message: `Cannot connect to ${nameOf(this.#options.target)}: ${reasonOf(cause)}`,
       cause,
     });
     this.#options.onChange();
@@ -192,6 +194,12 @@ export class Endpoint {
 /** The way a target is written in messages. */
 export function nameOf(target: Target): string {
   return target.transport === "unix" ? `unix://${target.path}` : target.authority;
+}
+
+/** OpenSSL's texts name source files; its reason is what a person can use. */
+function reasonOf(cause: unknown): string {
+  const { reason } = cause as { readonly reason?: unknown };
+  return typeof reason === "string" ? reason : describeError(cause);
 }
 
 /** A zone is no part of a URL, and the server does not know ours. */

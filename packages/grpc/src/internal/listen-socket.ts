@@ -1,4 +1,7 @@
-import { chmod, chown, rename, rm, stat } from "node:fs/promises";
+import { rmSync, statSync } from "node:fs";
+import { chmod, chown, rename, stat } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
 import type { AddressInfo, Server } from "node:net";
 
 export interface UnixAddress {
@@ -20,14 +23,14 @@ export interface BoundAddress {
   readonly target: string;
   /** `0` for a unix socket. */
   readonly port: number;
-  release(): Promise<void>;
+  release(): void;
 }
 
 export async function listenTcp(server: Server, address: TcpAddress): Promise<BoundAddress> {
   await listening(server, () => server.listen({ host: address.host, port: address.port }));
   const { port } = server.address() as AddressInfo;
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
-  return { target: `${host}:${String(port)}`, port, release: async () => {} };
+  return { target: `${host}:${String(port)}`, port, release: () => {} };
 }
 
 /**
@@ -35,8 +38,8 @@ export async function listenTcp(server: Server, address: TcpAddress): Promise<Bo
  * a socket left behind by a crash is replaced in one step.
  */
 export async function listenUnix(server: Server, address: UnixAddress): Promise<BoundAddress> {
-  const staging = `${address.unix}~`;
-  await rm(staging, { force: true });
+  // Node removes the name it bound when it closes, so the name must be nobody else's.
+  const staging = join(dirname(address.unix), `.${randomBytes(4).toString("hex")}`);
   await listening(server, () => server.listen({ path: staging }));
   if (address.uid !== undefined || address.gid !== undefined)
     await chown(staging, address.uid ?? -1, address.gid ?? -1);
@@ -46,9 +49,9 @@ export async function listenUnix(server: Server, address: UnixAddress): Promise<
   return {
     target: `unix://${address.unix}`,
     port: 0,
-    async release() {
-      const current = await stat(address.unix).catch(() => undefined);
-      if (current?.ino === ino) await rm(address.unix, { force: true });
+    // In one go, so that a successor in this process cannot take the name between the look and the removal.
+    release() {
+      if (statSync(address.unix, { throwIfNoEntry: false })?.ino === ino) rmSync(address.unix, { force: true });
     },
   };
 }

@@ -131,7 +131,7 @@ function secureServer(tls: ServerTls, bounds: object, options: ListenerOptions):
     handshakeTimeout: options.handshakeTimeoutMs,
     allowHTTP1: false,
   });
-  server.prependListener("connection", (socket: Socket) => {
+  server.prependListener("connection", () => {
     try {
       const next = materialOf(tls);
       if (next !== material) {
@@ -139,8 +139,8 @@ function secureServer(tls: ServerTls, bounds: object, options: ListenerOptions):
         material = next;
       }
     } catch (err) {
-      // Serving with the last good material beats serving nobody; the owner of the material reports why it is bad.
-      server.emit("tlsClientError", OsError.from(err), socket);
+      // Serving with the last good material beats serving nobody.
+      tls.onError?.(OsError.from(err));
     }
   });
   return server;

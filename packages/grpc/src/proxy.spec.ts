@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { OsError } from "@talos-ts/base";
+import { createChannel, type Channel } from "./channel.ts";
+import { createClient, type Client } from "./client.ts";
+import { Metadata } from "./metadata.ts";
+import { createProxyHandler, type Director } from "./proxy.ts";
+import { openRawCall } from "./raw-call.ts";
+import { createServer } from "./server.ts";
+import type { ServiceImpl } from "./service-impl.ts";
+import { bytes, Echo, text, type EchoService } from "./testing/echo.ts";
+import { collect, createPair, failureOf, from, temporaryDirectory } from "./testing/pair.ts";
+
+interface Proxied extends AsyncDisposable {
+  readonly client: Client<EchoService>;
+  readonly backend: Channel;
+}
+
+/** A client, a proxy before it, and an echo server behind. */
+async function createProxied(impl: ServiceImpl<EchoService> = {}, director?: Director): Promise<Proxied> {
+  const stack = new AsyncDisposableStack();
+  const directory = stack.use(await temporaryDirectory());
+  const pair = stack.use(await createPair(impl));
+  const handler = createProxyHandler(director ?? (() => ({ channel: pair.channel })));
+  const proxy = stack.use(createServer({ graceMs: 0 }).setFallback(handler));
+  const { address } = await proxy.listen({ unix: join(directory.path, "p") });
+  const channel = stack.use(createChannel({ target: address }));
+  return {
+    client: createClient(Echo, channel),
+    backend: pair.channel,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+describe("createProxyHandler", () => {
+  it("forwards every kind of call", async () => {
+    await using proxied = await createProxied();
+    const { client } = proxied;
+    assert.equal(text(await client.unary(bytes("x"))), "x");
+    assert.deepEqual((await collect(client.serverStream(bytes("abc")))).map(text), ["a", "b", "c"]);
+    assert.equal(text(await client.clientStream(from(bytes("a"), bytes("b")))), "ab");
+    assert.deepEqual((await collect(client.bidi(from(bytes("a"), bytes("b"))))).map(text), ["a", "b"]);
+    const value = new Uint8Array(8 << 20).fill(3);
+    assert.ok(Buffer.from(value.buffer).equals((await client.unary({ value })).value));
+  });
+
+  it("forwards metadata, status and deadline", async () => {
+    let left = 0;
+    await using proxied = await createProxied({
+      missing: (_request, { deadlineMs }) => {
+        left = (deadlineMs ?? 0) - Date.now();
+        return {};
+      },
+    });
+    const received: Metadata[] = [];
+    const note = (each: Metadata): void => void received.push(each);
+    const metadata = { "echo-text": ["a", "b"], "echo-data-bin": Uint8Array.of(0, 255) };
+    await proxied.client.unary(bytes(""), { metadata, onHeader: note, onTrailer: note });
+    assert.deepEqual(
+      received.map((each) => [...each.entries()].length),
+      [3, 3],
+    );
+    const err = await failureOf(proxied.client.unary(bytes(""), { metadata: { fail: "because" } }));
+    assert.equal(err.message, "because ü%");
+    assert.equal((err.details["grpcDetails"] as unknown[]).length, 1);
+    await proxied.client.missing(bytes(""), { timeoutMs: 60_000 });
+    assert.ok(left > 50_000 && left <= 60_001, String(left));
+  });
+
+  it("lets the director change metadata, refuse, or handle the call itself", async () => {
+    await using target = await createPair();
+    await using proxied = await createProxied({}, ({ metadata, method }) => {
+      if (method.name === "Bidi") throw new OsError({ kind: "permission-denied", message: "not you" });
+      if (method.name === "ClientStream") return { handler: (call) => call.send(Uint8Array.of(0x0a, 1, 0x21)) };
+      return { channel: target.channel, metadata: new Metadata(metadata).set("echo-added", "yes") };
+    });
+    let trailer: Metadata | undefined;
+    await proxied.client.unary(bytes(""), { onTrailer: (each) => (trailer = each) });
+    assert.equal(trailer?.get("echo-added"), "yes");
+    await assert.rejects(collect(proxied.client.bidi(from())), { kind: "permission-denied", message: "not you" });
+    assert.equal(text(await proxied.client.clientStream(from())), "!");
+  });
+
+  it("cancels the call behind when the caller goes away", async () => {
+    const cancelled = Promise.withResolvers<void>();
+    await using proxied = await createProxied({
+      async *serverStream(_request, { signal }) {
+        signal.addEventListener("abort", () => cancelled.resolve());
+        yield bytes("x");
+        await new Promise(() => {});
+      },
+    });
+    for await (const _ of proxied.client.serverStream(bytes(""))) break;
+    await cancelled.promise;
+  });
+
+  it("reads neither side faster than the other takes", async () => {
+    let produced = 0;
+    const value = new Uint8Array(64 * 1024);
+    await using proxied = await createProxied({
+      async *serverStream() {
+        for (; produced < 1500; produced += 1) yield { value };
+      },
+    });
+    const stream = proxied.client.serverStream(bytes(""));
+    await stream.next();
+    for (let before = -1; before !== produced;) {
+      before = produced;
+      for (let round = 0; round < 3; round += 1) await proxied.client.unary(bytes(""));
+    }
+    assert.ok(produced < 400, `produced ${String(produced)} messages for a reader that took one`);
+    let count = 1;
+    for await (const _ of stream) count += 1;
+    assert.equal(count, 1500);
+  });
+
+  it("answers UNAVAILABLE when the server behind is not there or goes away", async () => {
+    await using channel = createChannel({ target: "unix:///nonexistent/socket" });
+    await using proxied = await createProxied({}, () => ({ channel }));
+    await assert.rejects(proxied.client.unary(bytes("")), { kind: "unavailable" });
+    await using dying = await createPair({
+      async *serverStream() {
+        yield bytes("x");
+        await new Promise(() => {});
+      },
+    });
+    await using other = await createProxied({}, () => ({ channel: dying.channel }));
+    const stream = other.client.serverStream(bytes(""));
+    await stream.next();
+    await dying.server.close(0);
+    await assert.rejects(stream.next(), { kind: "unavailable" });
+  });
+});
+
+describe("openRawCall", () => {
+  it("sends one request to many and gives their raw answers", async () => {
+    await using first = await createPair({ unary: () => bytes("1") });
+    await using second = await createPair({ unary: () => bytes("2") });
+    const request = Uint8Array.of(0x0a, 1, 0x78);
+    const answers = await Promise.all(
+      [first, second].map(async ({ channel }) => {
+        const call = openRawCall(channel, "/interop.Echo/Unary");
+        call.closeSend(request);
+        const [message] = await collect(call.responses);
+        assert.equal((await call.status).error, undefined);
+        return Buffer.from(message ?? []).toString("hex");
+      }),
+    );
+    assert.deepEqual(answers, ["0a0131", "0a0132"]);
+  });
+
+  it("reports the status without rejecting", async () => {
+    await using pair = await createPair();
+    const call = openRawCall(pair.channel, "/interop.Echo/Absent");
+    call.closeSend(new Uint8Array());
+    assert.equal((await call.status).error?.kind, "unimplemented");
+    await assert.rejects(call.responses.next(), { kind: "unimplemented" });
+  });
+});
