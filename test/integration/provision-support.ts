@@ -11,7 +11,7 @@ import { planCluster, type ClusterPlan } from "@talos-ts/provision";
 export function testImage(): Promise<Rootfs> {
   const entry = join(import.meta.dirname, "provision-init.ts");
   const program = "usr/sbin/init";
-  return buildRootfs({ daemons: [{ name: "machined", entry, program, flag: "--max-semi-space-size=4" }] });
+  return buildRootfs({ daemons: [{ name: "machined", entry, program, flag: "--max-semi-space-size=2" }] });
 }
 
 /** A folder for clusters that vanishes with the suite. */

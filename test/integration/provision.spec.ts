@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { isCode } from "@talos-ts/base";
 import type { Rootfs } from "@talos-ts/imager";
@@ -7,6 +8,7 @@ import {
   createCluster,
   destroyCluster,
   layout,
+  restartNode,
   showCluster,
   waitForNodes,
   type ClusterState,
@@ -90,6 +92,20 @@ test("createCluster keeps what a node writes to its console", async () => {
   const [node] = first.plan.nodes;
   assert.ok(node);
   assert.equal(await readFile(layout.log(first.plan, node), "utf8"), "node one-controlplane-1 is up\n");
+});
+
+test("restartNode keeps the volumes of a node and its address", async () => {
+  const [node] = second.plan.nodes;
+  assert.ok(node);
+  const kept = join(layout.volume(second.plan, node, "var"), "kept");
+  await writeFile(kept, "still here");
+  const [before] = (await showCluster("two", clustersDirectory)).nodes;
+  await restartNode({ name: "two", node: node.name, clustersDirectory });
+  await waitForNodes(second.plan, { signal: AbortSignal.timeout(30_000) }, () => {});
+  const [after] = (await showCluster("two", clustersDirectory)).nodes;
+  assert.notEqual(after?.pid, before?.pid);
+  assert.equal((await ask(second, 0))["address"], "10.72.0.2/24");
+  assert.equal(await readFile(kept, "utf8"), "still here");
 });
 
 test("createCluster refuses a name that is taken and names the command that frees it", async () => {

@@ -6,7 +6,7 @@ import { currentArchitecture, type Architecture } from "./architecture.ts";
 import { assembleTree } from "./assemble-tree.ts";
 import { buildBaseTree } from "./base-tree.ts";
 import { bundleDaemons } from "./bundle-daemons.ts";
-import { cached, cacheDirectory, cacheKey } from "./cache.ts";
+import { cached, cacheDirectory, cacheKey, keepNewest } from "./cache.ts";
 import { launcher, type Daemon } from "./daemons.ts";
 import { sha256File } from "./fetch-packages.ts";
 import { imagePackages, suite, unwantedPackages } from "./image-contents.ts";
@@ -46,6 +46,9 @@ export interface Rootfs {
   /** True when nothing had to be built. */
   readonly cached: boolean;
 }
+
+/** Every change of a daemon makes a new image; a mounted one lives on after its file is gone. */
+const keptImages = 5;
 
 /** Builds the root file system of a machine, or finds the one that was built from the same parts. */
 export async function buildRootfs(options: BuildRootfsOptions, progress: Progress = silent): Promise<Rootfs> {
@@ -103,6 +106,7 @@ export async function buildRootfs(options: BuildRootfsOptions, progress: Progres
     }
   });
   if (image.hit) progress({ stage: "pack squashfs", state: "cached" });
+  else await keepNewest(root, "rootfs", keptImages, [".squashfs", ".json"]);
   const report = JSON.parse(await readFile(join(root, "rootfs", `${key}.json`), "utf8")) as Pick<
     Rootfs,
     "digest" | "sizes"

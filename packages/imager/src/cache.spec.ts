@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { cached, cacheDirectory, cacheKey } from "./cache.ts";
+import { cached, cacheDirectory, cacheKey, keepNewest } from "./cache.ts";
 
 const root = await mkdtemp(join(tmpdir(), "imager-cache-"));
 after(() => rm(root, { recursive: true }));
@@ -44,4 +44,17 @@ test("cached gives concurrent makers one whole result", async () => {
   assert.equal(first.path, second.path);
   assert.equal(await readFile(first.path, "utf8"), "same");
   assert.deepEqual(await readdir(join(root, "race")), ["a"]);
+});
+
+test("keepNewest removes older results with all their files", async () => {
+  await mkdir(join(root, "aged"));
+  for (const [index, name] of ["a", "b", "c"].entries()) {
+    for (const extension of [".image", ".json"]) {
+      const path = join(root, "aged", name + extension);
+      await writeFile(path, "");
+      await utimes(path, 1000 + index, 1000 + index);
+    }
+  }
+  await keepNewest(root, "aged", 2, [".image", ".json"]);
+  assert.deepEqual(await readdir(join(root, "aged")), ["b.image", "b.json", "c.image", "c.json"]);
 });

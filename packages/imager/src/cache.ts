@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -49,6 +49,32 @@ export async function cached(
     await rm(scratch, { recursive: true, force: true });
   }
   return { path, hit: false };
+}
+
+/** Removes all but the newest results of a kind; `extensions` are the files that make up one result. */
+export async function keepNewest(
+  root: string,
+  kind: string,
+  count: number,
+  extensions: readonly string[],
+): Promise<void> {
+  const [main = "", ...others] = extensions;
+  const names = (await readdir(join(root, kind))).filter((name) => name.endsWith(main) && !name.startsWith("."));
+  const aged = await Promise.all(
+    names.map(async (name) => {
+      const path = join(root, kind, name);
+      return {
+        path,
+        time: await stat(path)
+          .then((info) => info.mtimeMs)
+          .catch(() => 0),
+      };
+    }),
+  );
+  for (const { path } of aged.sort((a, b) => b.time - a.time).slice(count)) {
+    const stem = path.slice(0, path.length - main.length);
+    for (const extension of [main, ...others]) await rm(stem + extension, { force: true });
+  }
 }
 
 export async function exists(path: string): Promise<boolean> {

@@ -22,7 +22,7 @@ export async function attachNode(networks: Networks, plan: ClusterPlan, node: No
   if (master === undefined) throw noLink(bridge);
   await networks.here.createLink({
     name: node.link,
-    info: { kind: "veth", peer: { name: "eth0", networkNamespace: { pid } } },
+    info: { kind: "veth", peer: { name: "eth0", hardwareAddress: node.hardwareAddress, networkNamespace: { pid } } },
     masterIndex: master.index,
     mtu,
     up: true,

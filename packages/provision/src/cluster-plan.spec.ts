@@ -11,10 +11,10 @@ test("planCluster has upstream's defaults", () => {
   assert.equal(network.subnet, "10.5.0.0/24");
   assert.equal(network.gateway, "10.5.0.1");
   assert.deepEqual(
-    nodes.map((node) => [node.name, node.type, node.address]),
+    nodes.map((node) => [node.name, node.type, node.address, node.hardwareAddress]),
     [
-      ["talos-default-controlplane-1", "controlplane", "10.5.0.2"],
-      ["talos-default-worker-1", "worker", "10.5.0.3"],
+      ["talos-default-controlplane-1", "controlplane", "10.5.0.2", "02:05:0a:05:00:02"],
+      ["talos-default-worker-1", "worker", "10.5.0.3", "02:05:0a:05:00:03"],
     ],
   );
 });
@@ -40,6 +40,17 @@ test("planCluster gives every cluster and node its own links, none longer than t
   const links = plans.flatMap((one) => [one.bridge].concat(one.nodes.map((node) => node.link)));
   assert.equal(new Set(links).size, 402);
   assert.ok(links.every((name) => name.length <= 15));
+});
+
+test("planCluster gives workers their own size when asked to", () => {
+  const { nodes } = plan({ cpus: 4, workerMemoryBytes: 1024 ** 3 });
+  assert.deepEqual(
+    nodes.map((node) => [node.cpus, node.memoryBytes / 1024 ** 3]),
+    [
+      [4, 2],
+      [4, 1],
+    ],
+  );
 });
 
 const refused: readonly (readonly [string, ClusterRequest])[] = [

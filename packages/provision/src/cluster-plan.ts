@@ -19,6 +19,10 @@ export interface ClusterRequest {
   readonly memoryBytes?: number;
   /** Per node; fractions are allowed. @default 2 */
   readonly cpus?: number;
+  /** Of workers only. @default that of all nodes */
+  readonly workerMemoryBytes?: number;
+  /** Of workers only. @default that of all nodes */
+  readonly workerCpus?: number;
   /** @default 1500 */
   readonly mtu?: number;
 }
@@ -31,6 +35,8 @@ export interface NodePlan {
   readonly cpus: number;
   /** The host's end of the cable. */
   readonly link: string;
+  /** Of the node's end; stays the same when the node restarts, as neighbours remember it. */
+  readonly hardwareAddress: string;
 }
 
 /** Everything `create` will make, decided before anything is made. */
@@ -69,7 +75,8 @@ const mostNodes = 1000;
  * @throws OsError `provision/bad-request` with the option that is wrong and what is expected.
  */
 export function planCluster(request: ClusterRequest, clustersDirectory: string): ClusterPlan {
-  const wanted = { ...defaults, ...request };
+  const all = { ...defaults, ...request };
+  const wanted = { workerMemoryBytes: all.memoryBytes, workerCpus: all.cpus, ...all };
   check(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(wanted.name), "name", wanted.name, nameRule);
   check(
     Number.isInteger(wanted.controlPlanes) && wanted.controlPlanes >= 1,
@@ -78,8 +85,10 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
     "1 or more",
   );
   check(Number.isInteger(wanted.workers) && wanted.workers >= 0, "workers", wanted.workers, "0 or more");
-  check(wanted.cpus > 0, "cpus", wanted.cpus, "more than 0");
-  check(wanted.memoryBytes >= leastMemoryBytes, "memory", wanted.memoryBytes, `at least ${leastMemoryBytes} bytes`);
+  for (const cpus of [wanted.cpus, wanted.workerCpus]) check(cpus > 0, "cpus", cpus, "more than 0");
+  for (const bytes of [wanted.memoryBytes, wanted.workerMemoryBytes]) {
+    check(bytes >= leastMemoryBytes, "memory", bytes, `at least ${leastMemoryBytes} bytes`);
+  }
   check(wanted.mtu >= 576 && wanted.mtu <= 9000, "mtu", wanted.mtu, "576 to 9000");
 
   const addresses = addressesOf(wanted.subnet);
@@ -106,11 +115,18 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
       name: `${wanted.name}-${type}-${type === "worker" ? index - wanted.controlPlanes + 1 : index + 1}`,
       type,
       address: addresses.at(index + 2),
-      memoryBytes: wanted.memoryBytes,
-      cpus: wanted.cpus,
+      memoryBytes: type === "worker" ? wanted.workerMemoryBytes : wanted.memoryBytes,
+      cpus: type === "worker" ? wanted.workerCpus : wanted.cpus,
       link: `${identity.linkPrefix}${String(index).padStart(3, "0")}`,
+      hardwareAddress: hardwareAddress(addresses.at(index + 2)),
     })),
   };
+}
+
+/** A locally administered address that carries the IP address, as unique as that. */
+function hardwareAddress(address: string): string {
+  const bytes = [...encodeIp(address)].map((byte) => byte.toString(16).padStart(2, "0"));
+  return `02:05:${bytes.join(":")}`;
 }
 
 interface Addresses {

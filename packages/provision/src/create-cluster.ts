@@ -2,7 +2,7 @@ import { OsError } from "@talos-ts/base";
 import { inStage, silent, type Progress, type Rootfs } from "@talos-ts/imager";
 import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
 import { lockCluster } from "./cluster-lock.ts";
-import { attachNode, createBridge } from "./cluster-network.ts";
+import { createBridge } from "./cluster-network.ts";
 import { planCluster, type ClusterPlan, type ClusterRequest, type NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, readState, writeState, type ClusterState } from "./cluster-state.ts";
 import { removeParts } from "./destroy-cluster.ts";
@@ -14,6 +14,7 @@ import { prepareMarker, prepareNode } from "./node-directory.ts";
 import { layout } from "./node-layout.ts";
 import { findMissing, requirementsError } from "./requirements.ts";
 import { createRunc } from "./runc.ts";
+import { startNode } from "./start-node.ts";
 
 export interface CreateOptions extends ClusterRequest {
   /** Gives the image; asked only when the host can run a cluster. */
@@ -104,9 +105,7 @@ async function makeParts(
     const step = { stage: "start nodes", done: index + 1, total: plan.nodes.length };
     progress({ ...step, state: "step", detail: `${node.name} ${node.address}` });
     await prepareNode(plan, node, host, await options.nodeConfig?.(node, plan));
-    const pid = await runc.create(node.name, layout.node(plan, node), layout.log(plan, node));
-    await attachNode(networks, plan, node, pid);
-    await runc.start(node.name);
+    await startNode(networks, runc, plan, node);
   }
   progress({ stage: "start nodes", state: "done" });
 }

@@ -11,6 +11,7 @@ export { createCluster, type CreateOptions } from "./create-cluster.ts";
 export { destroyCluster, type DestroyOptions } from "./destroy-cluster.ts";
 export { nextCommands } from "./next-commands.ts";
 export { layout } from "./node-layout.ts";
+export { restartNode, type RestartOptions } from "./restart-node.ts";
 export type { Missing } from "./requirements.ts";
 export { formatCluster, showCluster, type ClusterView, type NodeView } from "./show-cluster.ts";
 export { apiPort, waitForNodes, type WaitOptions } from "./wait-for-nodes.ts";
