@@ -1,0 +1,2 @@
+export { celText } from "./cel-text.ts";
+export { compileCel } from "./compile.ts";

@@ -1,0 +1,92 @@
+import { WireType } from "@bufbuild/protobuf/wire";
+import type { Kind, Single } from "./kind.ts";
+import { compareKeys } from "./key-order.ts";
+import { text } from "./scalars.ts";
+
+/** A value that may be absent, which is not the same as zero. Printed as null where it is printed at all. */
+export function optional<T, I>(kind: Single<T, I>): Kind<T | undefined, I | undefined> {
+  return {
+    zero: undefined,
+    isZero: (value) => value === undefined,
+    fill: (init) => (init === undefined ? undefined : kind.fill(init)),
+    put(writer, no, value) {
+      if (value !== undefined) kind.put(writer, no, value);
+    },
+    take(reader, wire, no, before) {
+      if (wire === kind.wire) return kind.read(reader);
+      reader.skip(wire, no);
+      return before;
+    },
+    toPlain: (value) => (value === undefined ? null : kind.toPlain(value)),
+  };
+}
+
+/** A repeated field. Numbers are written packed and read both ways. */
+export function list<T, I>(of: Single<T, I>): Kind<readonly T[], readonly I[]> {
+  const zero: readonly T[] = Object.freeze([]);
+  const packed = of.wire !== WireType.LengthDelimited;
+  return {
+    zero,
+    isZero: (value) => value.length === 0,
+    fill: (init) => init.map((item) => of.fill(item)),
+    put(writer, no, value) {
+      if (!packed) {
+        for (const item of value) of.put(writer, no, item);
+        return;
+      }
+      writer.tag(no, WireType.LengthDelimited).fork();
+      for (const item of value) of.write(writer, item);
+      writer.join();
+    },
+    take(reader, wire, no, before) {
+      const items = before === zero ? [] : (before as T[]);
+      if (wire === of.wire) items.push(of.read(reader));
+      else if (packed && wire === WireType.LengthDelimited) {
+        for (const end = reader.uint32() + reader.pos; reader.pos < end;) items.push(of.read(reader));
+      } else reader.skip(wire, no);
+      return items.length === 0 ? zero : items;
+    },
+    toPlain: (value) => value.map((item) => of.toPlain(item)),
+  };
+}
+
+/** A map from text. Printed in the order Go's YAML prints maps. */
+export function map<T, I>(of: Single<T, I>): Kind<Readonly<Record<string, T>>, Readonly<Record<string, I>>> {
+  const zero: Readonly<Record<string, T>> = Object.freeze({});
+  return {
+    zero,
+    isZero: (value) => Object.keys(value).length === 0,
+    fill: (init) => Object.fromEntries(Object.entries(init).map(([key, item]) => [key, of.fill(item)])),
+    put(writer, no, value) {
+      for (const [key, item] of Object.entries(value)) {
+        writer.tag(no, WireType.LengthDelimited).fork();
+        text.put(writer, 1, key);
+        of.put(writer, 2, item);
+        writer.join();
+      }
+    },
+    take(reader, wire, no, before) {
+      if (wire !== WireType.LengthDelimited) {
+        reader.skip(wire, no);
+        return before;
+      }
+      let key = "";
+      let item = of.zero;
+      for (const end = reader.uint32() + reader.pos; reader.pos < end;) {
+        const [part, partWire] = reader.tag();
+        if (part === 1) key = text.take(reader, partWire, part, key);
+        else if (part === 2) item = of.take(reader, partWire, part, item);
+        else reader.skip(partWire, part);
+      }
+      // A literal with a computed key, unlike an assignment, is safe for a key such as `__proto__`.
+      return { ...before, [key]: item };
+    },
+    toPlain: (value) => sortKeys(value, (item) => of.toPlain(item)),
+  };
+}
+
+/** A copy with its keys in printing order. */
+export function sortKeys<T>(value: Readonly<Record<string, T>>, each: (item: T) => unknown): Record<string, unknown> {
+  const entries = Object.entries(value).sort(([a], [b]) => compareKeys(a, b));
+  return Object.fromEntries(entries.map(([key, item]) => [key, each(item)]));
+}

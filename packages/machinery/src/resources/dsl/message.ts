@@ -1,0 +1,142 @@
+import { WireType, type BinaryReader, type BinaryWriter } from "@bufbuild/protobuf/wire";
+import type { Body, InitOf, Kind, Single } from "./kind.ts";
+
+/** One field of a message: its protobuf number, its kind, and how it is printed. */
+export interface Field<T, I = T> {
+  readonly no: number;
+  readonly kind: Kind<T, I>;
+  /** Printed name, where it differs from the name in code. */
+  readonly key: string | undefined;
+  readonly printed: "always" | "unless-zero" | "inline";
+}
+
+export type Fields = Readonly<Record<string, Field<unknown, unknown>>>;
+
+export type MessageValue<F extends Fields> = { readonly [N in keyof F]: F[N]["kind"]["zero"] };
+
+export type MessageInit<F extends Fields> = { readonly [N in keyof F]?: InitOf<F[N]["kind"]> | undefined };
+
+export function field<T, I>(no: number, kind: Kind<T, I>, key?: string): Field<T, I> {
+  return { no, kind, key, printed: "always" };
+}
+
+/** A field that is printed only when it says something. */
+export function omitEmpty<T, I>(no: number, kind: Kind<T, I>, key?: string): Field<T, I> {
+  return { no, kind, key, printed: "unless-zero" };
+}
+
+/** A message whose fields are printed among those of the message that holds it. */
+export function inline<T, I>(no: number, kind: Kind<T, I>): Field<T, I> {
+  return { no, kind, key: undefined, printed: "inline" };
+}
+
+type Values = Record<string, unknown>;
+
+/** A message kind from its fields, in the order in which they are printed. Absent fields are zero. */
+export function message<F extends Fields>(fields: F): MessageKind<F> {
+  const entries = Object.entries(fields);
+  const zero: Values = Object.fromEntries(entries.map(([name, { kind }]) => [name, kind.zero]));
+  const byNumber = new Map(entries.map(([name, { no, kind }]) => [no, { name, kind }]));
+
+  const kind = body<Values, Readonly<Values>>({
+    zero: Object.freeze(zero),
+    isZero: (value) => entries.every(([name, { kind }]) => kind.isZero(value[name])),
+    fill(init) {
+      const value = { ...zero };
+      for (const [name, { kind }] of entries) {
+        if (init[name] !== undefined) value[name] = kind.fill(init[name]);
+      }
+      return value;
+    },
+    toPlain(value) {
+      const plain: Values = {};
+      for (const [name, { kind, key, printed }] of entries) {
+        const item = value[name];
+        if (printed === "inline") Object.assign(plain, kind.toPlain(item));
+        else if (printed === "always" || !kind.isZero(item)) plain[key ?? name] = kind.toPlain(item);
+      }
+      return plain;
+    },
+    writeBody(writer, value) {
+      for (const [name, { no, kind }] of entries) {
+        if (!kind.isZero(value[name])) kind.put(writer, no, value[name]);
+      }
+    },
+    readBody(reader, end) {
+      const value = { ...zero };
+      readFields(reader, end, (no, wire) => {
+        const slot = byNumber.get(no);
+        if (slot === undefined) reader.skip(wire, no);
+        else value[slot.name] = slot.kind.take(reader, wire, no, value[slot.name]);
+      });
+      return value;
+    },
+  });
+  // The record of values is built by name; only here do its names become types.
+  return { ...kind, fields } as unknown as MessageKind<F>;
+}
+
+/** What a resource says that has nothing to say but that it exists. */
+export const nothing: Body<Readonly<Record<string, never>>> & { readonly fields: Fields } = message({});
+
+export interface MessageKind<F extends Fields> extends Body<MessageValue<F>, MessageInit<F>> {
+  readonly fields: F;
+}
+
+/** A message of one field that code and people see as that field's value alone. */
+export function wrapped<T, I>(no: number, kind: Kind<T, I>): Body<T, I> & { readonly fields: Fields } {
+  const wrapper = body<T, I>({
+    zero: kind.zero,
+    isZero: (value) => kind.isZero(value),
+    fill: (init) => kind.fill(init),
+    toPlain: (value) => kind.toPlain(value),
+    writeBody(writer, value) {
+      if (!kind.isZero(value)) kind.put(writer, no, value);
+    },
+    readBody(reader, end) {
+      let value = kind.zero;
+      readFields(reader, end, (actual, wire) => {
+        if (actual === no) value = kind.take(reader, wire, no, value);
+        else reader.skip(wire, actual);
+      });
+      return value;
+    },
+  });
+  return { ...wrapper, fields: { value: field(no, kind) } };
+}
+
+type BodyInit<T, I> = Pick<Body<T, I>, "zero" | "isZero" | "fill" | "toPlain" | "writeBody" | "readBody">;
+
+function body<T, I>(init: BodyInit<T, I>): Body<T, I> {
+  const write = (writer: BinaryWriter, value: T) => {
+    writer.fork();
+    init.writeBody(writer, value);
+    writer.join();
+  };
+  const read: Single<T, I>["read"] = (reader) => init.readBody(reader, reader.uint32() + reader.pos);
+  return {
+    ...init,
+    wire: WireType.LengthDelimited,
+    write,
+    read,
+    put(writer, no, value) {
+      writer.tag(no, WireType.LengthDelimited);
+      write(writer, value);
+    },
+    take(reader, wire, no, before) {
+      if (wire === WireType.LengthDelimited) return read(reader);
+      reader.skip(wire, no);
+      return before;
+    },
+  };
+}
+
+/** Calls `each` for every field up to `end`. @throws when a field crosses it */
+export function readFields(reader: BinaryReader, end: number, each: (no: number, wire: WireType) => void): void {
+  if (end > reader.len) throw new RangeError("message is longer than the bytes that hold it");
+  while (reader.pos < end) {
+    const [no, wire] = reader.tag();
+    each(no, wire);
+  }
+  if (reader.pos !== end) throw new RangeError("field crosses the end of its message");
+}

@@ -1,0 +1,68 @@
+import { enumOf, type ValueOf } from "../dsl/index.ts";
+
+/** How a bond spreads traffic. */
+export const bondMode = enumOf("BondMode", {
+  "balance-rr": 0,
+  "active-backup": 1,
+  "balance-xor": 2,
+  broadcast: 3,
+  "802.3ad": 4,
+  "balance-tlb": 5,
+  "balance-alb": 6,
+});
+
+export type BondMode = ValueOf<typeof bondMode>;
+
+/** What a bond looks at to choose a link. */
+export const bondXmitHashPolicy = enumOf("BondXmitHashPolicy", {
+  layer2: 0,
+  "layer3+4": 1,
+  "layer2+3": 2,
+  "encap2+3": 3,
+  "encap3+4": 4,
+});
+
+export type BondXmitHashPolicy = ValueOf<typeof bondXmitHashPolicy>;
+
+/** How often LACP packets are asked for. */
+export const lacpRate = enumOf("LACPRate", { slow: 0, fast: 1 });
+
+export type LacpRate = ValueOf<typeof lacpRate>;
+
+/** Which ARP probes are validated. */
+export const arpValidate = enumOf("ARPValidate", {
+  none: 0,
+  active: 1,
+  backup: 2,
+  all: 3,
+  filter: 4,
+  "filter-active": 5,
+  "filter-backup": 6,
+});
+
+export type ArpValidate = ValueOf<typeof arpValidate>;
+
+/** How many ARP targets must answer. */
+export const arpAllTargets = enumOf("ARPAllTargets", { any: 0, all: 1 });
+
+export type ArpAllTargets = ValueOf<typeof arpAllTargets>;
+
+/** When the primary link is chosen again. */
+export const primaryReselect = enumOf("PrimaryReselect", { always: 0, better: 1, failure: 2 });
+
+export type PrimaryReselect = ValueOf<typeof primaryReselect>;
+
+/** Whose MAC address the bond takes. */
+export const failOverMac = enumOf("FailOverMAC", { none: 0, active: 1, follow: 2 });
+
+export type FailOverMac = ValueOf<typeof failOverMac>;
+
+/** How 802.3ad chooses an aggregator. */
+export const adSelect = enumOf("ADSelect", { stable: 0, bandwidth: 1, count: 2 });
+
+export type AdSelect = ValueOf<typeof adSelect>;
+
+/** Whether LACP packets are sent unasked. */
+export const adLacpActive = enumOf("ADLACPActive", { off: 0, on: 1 });
+
+export type AdLacpActive = ValueOf<typeof adLacpActive>;

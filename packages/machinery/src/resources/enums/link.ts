@@ -1,0 +1,126 @@
+import { enumOf, flagsOf, type ValueOf } from "../dsl/index.ts";
+
+/** Hardware type of a link (`ARPHRD_*`). */
+export const linkType = enumOf("LinkType", {
+  netrom: 0,
+  ether: 1,
+  eether: 2,
+  ax25: 3,
+  pronet: 4,
+  chaos: 5,
+  ieee802: 6,
+  arcnet: 7,
+  atalk: 8,
+  dlci: 15,
+  atm: 19,
+  metricom: 23,
+  ieee1394: 24,
+  eui64: 27,
+  infiniband: 32,
+  slip: 256,
+  cslip: 257,
+  slip6: 258,
+  cslip6: 259,
+  rsrvd: 260,
+  adapt: 264,
+  rose: 270,
+  x25: 271,
+  hwx25: 272,
+  can: 280,
+  ppp: 512,
+  cisco: 513,
+  lapb: 516,
+  ddcmp: 517,
+  rawhdlc: 518,
+  ipip: 768,
+  tunnel6: 769,
+  frad: 770,
+  skip: 771,
+  loopback: 772,
+  localtlk: 773,
+  fddi: 774,
+  bif: 775,
+  sit: 776,
+  "ip/ddp": 777,
+  gre: 778,
+  pimreg: 779,
+  hippi: 780,
+  ash: 781,
+  econet: 782,
+  irda: 783,
+  fcpp: 784,
+  fcal: 785,
+  fcpl: 786,
+  fcfb_0: 787,
+  fcfb_1: 788,
+  fcfb_2: 789,
+  fcfb_3: 790,
+  fcfb_4: 791,
+  fcfb_5: 792,
+  fcfb_6: 793,
+  fcfb_7: 794,
+  fcfb_8: 795,
+  fcfb_9: 796,
+  fcfb_10: 797,
+  fcfb_11: 798,
+  fcfb_12: 799,
+  tr: 800,
+  "ieee802.11": 801,
+  "ieee802.11_prism": 802,
+  "ieee802.11_radiotap": 803,
+  "ieee802.15.4": 804,
+  "ieee802.15.4_monitor": 805,
+  phonet: 820,
+  phonet_pipe: 821,
+  caif: 822,
+  ip6gre: 823,
+  netlink: 824,
+  "6lowpan": 825,
+  nohdr: 65534,
+  void: 65535,
+});
+
+export type LinkType = ValueOf<typeof linkType>;
+
+/** Properties of a link (`IFF_*`). */
+export const linkFlags = flagsOf({
+  UP: 1,
+  BROADCAST: 2,
+  DEBUG: 4,
+  LOOPBACK: 8,
+  POINTTOPOINT: 16,
+  NOTRAILERS: 32,
+  RUNNING: 64,
+  NOARP: 128,
+  PROMISC: 256,
+  ALLMULTI: 512,
+  MASTER: 1024,
+  SLAVE: 2048,
+  MULTICAST: 4096,
+  PORTSEL: 8192,
+  AUTOMEDIA: 16384,
+  DYNAMIC: 32768,
+  LOWER_UP: 65536,
+  DORMANT: 131072,
+  ECHO: 262144,
+});
+
+export type LinkFlags = ValueOf<typeof linkFlags>;
+
+/** Operational state of a link (RFC 2863). */
+export const operationalState = enumOf("OperationalState", {
+  unknown: 0,
+  notPresent: 1,
+  down: 2,
+  lowerLayerDown: 3,
+  testing: 4,
+  dormant: 5,
+  up: 6,
+});
+
+export type OperationalState = ValueOf<typeof operationalState>;
+
+/** Tagging protocol of a VLAN. */
+export const vlanProtocol = enumOf("VLANProtocol", { "802.1q": 33024, "802.1ad": 34984 });
+
+export type VlanProtocol = ValueOf<typeof vlanProtocol>;

@@ -1,0 +1,17 @@
+export { base64, mostlyText, textAsBytes } from "./bytes.ts";
+export { celExpression, type CelExpression } from "./cel-expression.ts";
+export { duration, formatDuration } from "./duration.ts";
+export { hardwareAddress } from "./hardware-address.ts";
+export { ip, ipPort, ipPrefix } from "./ip.ts";
+export { object, type JsonObject, type JsonValue } from "./object.ts";
+export {
+  certificate,
+  certificateAndKey,
+  privateKey,
+  type Certificate,
+  type CertificateAndKey,
+  type PrivateKey,
+} from "./pem.ts";
+export { formatTime, time } from "./time.ts";
+export { url } from "./url.ts";
+export { yamlObject } from "./yaml-object.ts";
