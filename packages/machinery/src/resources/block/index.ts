@@ -1,0 +1,17 @@
+export { BlockDevice, type BlockDeviceSpec } from "./block-device.ts";
+export { BlockSymlink, type BlockSymlinkSpec } from "./block-symlink.ts";
+export { DiscoveredVolume, type DiscoveredVolumeSpec } from "./discovered-volume.ts";
+export { DiscoveryRefreshRequest, type DiscoveryRefreshRequestSpec } from "./discovery-refresh-request.ts";
+export { DiscoveryRefreshStatus, type DiscoveryRefreshStatusSpec } from "./discovery-refresh-status.ts";
+export { Disk, type DiskSpec } from "./disk.ts";
+export { MountRequest, type MountRequestSpec } from "./mount-request.ts";
+export { MountStatus, type MountStatusSpec } from "./mount-status.ts";
+export { SwapStatus, type SwapStatusSpec } from "./swap-status.ts";
+export { SystemDisk, type SystemDiskSpec } from "./system-disk.ts";
+export { UserDiskConfigStatus, type UserDiskConfigStatusSpec } from "./user-disk-config-status.ts";
+export { VolumeConfig, type VolumeConfigSpec } from "./volume-config.ts";
+export { VolumeLifecycle, type VolumeLifecycleSpec } from "./volume-lifecycle.ts";
+export { VolumeMountRequest, type VolumeMountRequestSpec } from "./volume-mount-request.ts";
+export { VolumeMountStatus, type VolumeMountStatusSpec } from "./volume-mount-status.ts";
+export { VolumeStatus, type VolumeStatusSpec } from "./volume-status.ts";
+export { ZswapStatus, type ZswapStatusSpec } from "./zswap-status.ts";

@@ -1,0 +1,10 @@
+import { message, omitEmpty, type ValueOf } from "../dsl/index.ts";
+import { celExpression } from "../values/index.ts";
+
+/** How a volume is found among what is there. */
+export const volumeLocator = message({
+  match: omitEmpty(1, celExpression),
+  diskMatch: omitEmpty(2, celExpression),
+});
+
+export type VolumeLocator = ValueOf<typeof volumeLocator>;

@@ -1,0 +1,67 @@
+import { equals, fromBinary, toBinary, type Message } from "@bufbuild/protobuf";
+import { equalSpecs } from "@talos-ts/cosi";
+import { OsError } from "@talos-ts/base";
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { resourceTypes } from "./resource-types.ts";
+import { randomMessage } from "./testing/random-message.ts";
+import { createRandom } from "./testing/random.ts";
+import { keysOf, messageOf, registry } from "./testing/spec-messages.ts";
+
+const rounds = 20;
+
+for (const resource of resourceTypes) {
+  const message = messageOf(resource.type);
+  const { codec } = resource;
+
+  describe(resource.type, () => {
+    test("spec() without arguments takes no bytes and comes back from none", () => {
+      assert.equal(codec.encode(resource.spec()).length, 0);
+      assert.deepEqual(codec.decode(new Uint8Array(0)), resource.spec());
+    });
+
+    test("codec reads and writes the protobuf message field by field", { skip: message === undefined }, () => {
+      if (message === undefined) return;
+      const random = createRandom(1);
+      for (let round = 0; round < rounds; round++) {
+        const original = randomMessage(message, random, round === 0 ? "full" : "sparse");
+        const spec = codec.decode(toBinary(message, original));
+        const encoded = codec.encode(spec);
+        const again: Message = fromBinary(message, encoded);
+        assert.ok(equals(message, again, original, { registry, unknown: true }), `round ${round}`);
+        assert.ok(equalSpecs(codec.decode(encoded), spec), `round ${round}`);
+      }
+    });
+
+    test("toPlain prints every key in order", { skip: keysOf(resource.type) === undefined }, () => {
+      const bytes =
+        message === undefined ? new Uint8Array(0) : toBinary(message, randomMessage(message, createRandom(2), "full"));
+      const plain = codec.toPlain(codec.decode(bytes)) as object;
+      assert.deepEqual(Object.keys(plain), keysOf(resource.type));
+    });
+
+    test("decode of any bytes gives a spec or an OsError", () => {
+      const random = createRandom(3);
+      const sample =
+        message === undefined ? new Uint8Array(0) : toBinary(message, randomMessage(message, random, "full"));
+      for (let round = 0; round < rounds; round++) {
+        const bytes = round % 2 === 0 ? random.bytes(random.number(64)) : sample.slice();
+        if (round % 2 === 1) {
+          for (let flips = random.number(4); flips >= 0; flips--) {
+            if (bytes.length > 0) bytes[random.number(bytes.length)] = random.number(256);
+          }
+        }
+        decodeSafely(bytes);
+      }
+    });
+  });
+
+  function decodeSafely(bytes: Uint8Array): void {
+    try {
+      codec.toPlain(codec.decode(bytes));
+    } catch (err) {
+      assert.ok(err instanceof OsError, String(err));
+      assert.equal(err.code, "resource/malformed-spec");
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { MachineConfig, type MachineConfigSpec } from "./machine-config.ts";
+export { MachineType, type MachineTypeSpec } from "./machine-type.ts";

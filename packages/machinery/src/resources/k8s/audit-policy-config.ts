@@ -1,0 +1,15 @@
+import { defineResource, field, type SpecOf } from "../dsl/index.ts";
+import { object } from "../values/index.ts";
+
+/** Audit policy of the API server. */
+export const AuditPolicyConfig = defineResource({
+  type: "AuditPolicyConfigs.kubernetes.talos.dev",
+  namespace: "controlplane",
+  sensitivity: "sensitive",
+  id: "audit-policy",
+  spec: {
+    config: field(1, object),
+  },
+});
+
+export type AuditPolicyConfigSpec = SpecOf<typeof AuditPolicyConfig>;

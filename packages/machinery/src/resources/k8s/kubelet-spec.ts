@@ -1,0 +1,21 @@
+import { defineResource, field, list, omitEmpty, text, type SpecOf } from "../dsl/index.ts";
+import { object } from "../values/index.ts";
+import { kubeletMount } from "./kubelet-mount.ts";
+
+/** What the kubelet is started with. */
+export const KubeletSpec = defineResource({
+  type: "KubeletSpecs.kubernetes.talos.dev",
+  namespace: "k8s",
+  sensitivity: "sensitive",
+  id: "kubelet",
+  spec: {
+    image: field(1, text),
+    args: omitEmpty(2, list(text)),
+    extraMounts: omitEmpty(3, list(kubeletMount)),
+    expectedNodename: omitEmpty(4, text),
+    config: field(5, object),
+    credentialProviderConfig: omitEmpty(6, object),
+  },
+});
+
+export type KubeletSpecSpec = SpecOf<typeof KubeletSpec>;

@@ -1,0 +1,23 @@
+import { bool, defineResource, field, list, map, text, type SpecOf } from "../dsl/index.ts";
+import { object } from "../values/index.ts";
+import { argValues } from "./arg-values.ts";
+import { extraVolume } from "./extra-volume.ts";
+import { podResources } from "./pod-resources.ts";
+
+/** What the scheduler is started with. */
+export const SchedulerConfig = defineResource({
+  type: "SchedulerConfigs.kubernetes.talos.dev",
+  namespace: "controlplane",
+  id: "kube-scheduler",
+  spec: {
+    enabled: field(1, bool),
+    image: field(2, text),
+    extraArgs: field(8, map(argValues)),
+    extraVolumes: field(4, list(extraVolume)),
+    environmentVariables: field(5, map(text)),
+    resources: field(6, podResources),
+    config: field(7, object),
+  },
+});
+
+export type SchedulerConfigSpec = SpecOf<typeof SchedulerConfig>;

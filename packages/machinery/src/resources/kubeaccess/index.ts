@@ -1,0 +1,1 @@
+export { KubernetesAccessConfig, type KubernetesAccessConfigSpec } from "./kubernetes-access-config.ts";

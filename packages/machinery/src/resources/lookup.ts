@@ -1,0 +1,51 @@
+import { OsError } from "@talos-ts/base";
+import { defineResource, definitionId, metaTypeInfos, type ResourceDefinition } from "@talos-ts/cosi";
+import { resourceTypes } from "./resource-types.ts";
+
+let known: readonly ResourceDefinition[] | undefined;
+
+/** What `talosctl get rd` shows on a node of this version, ordered by id. */
+export function resourceDefinitions(): readonly ResourceDefinition[] {
+  known ??= [...metaTypeInfos, ...resourceTypes]
+    .map(defineResource)
+    .sort((a, b) => (definitionId(a.type) < definitionId(b.type) ? -1 : 1));
+  return known;
+}
+
+/** @see findDefinition, among the resource types of this version */
+export function lookupResource(name: string): ResourceDefinition {
+  return findDefinition(resourceDefinitions(), name);
+}
+
+/**
+ * The definition a person means by a name: the canonical type or any alias, in any case of letters.
+ *
+ * @throws {OsError} not found, or invalid argument when the name fits several types
+ */
+export function findDefinition(definitions: readonly ResourceDefinition[], name: string): ResourceDefinition {
+  const wanted = name.toLowerCase();
+  const matched = definitions.filter(
+    ({ type, allAliases }) =>
+      definitionId(type) === wanted || allAliases.some((alias) => alias.toLowerCase() === wanted),
+  );
+  const [first, ...others] = matched;
+  if (first === undefined) {
+    throw new OsError({
+      kind: "not-found",
+      code: "resource/not-registered",
+      message: `resource ${JSON.stringify(name)} is not registered`,
+      next: "talosctl get rd",
+    });
+  }
+  if (others.length > 0) {
+    const types = matched.map(({ type }) => definitionId(type));
+    throw new OsError({
+      kind: "invalid-argument",
+      code: "resource/ambiguous-type",
+      message: `resource type ${JSON.stringify(name)} is ambiguous: [${types.join(" ")}]`,
+      next: `talosctl get ${types[0] ?? ""}`,
+      details: { types },
+    });
+  }
+  return first;
+}

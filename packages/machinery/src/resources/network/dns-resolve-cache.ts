@@ -1,0 +1,13 @@
+import { defineResource, field, text, type SpecOf } from "../dsl/index.ts";
+
+/** Whether a listener of the host DNS runs. */
+export const DNSResolveCache = defineResource({
+  type: "DNSResolveCaches.net.talos.dev",
+  namespace: "network",
+  columns: [["Status", "{.status}"]],
+  spec: {
+    status: field(1, text),
+  },
+});
+
+export type DNSResolveCacheSpec = SpecOf<typeof DNSResolveCache>;

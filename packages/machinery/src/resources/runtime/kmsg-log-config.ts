@@ -1,0 +1,14 @@
+import { defineResource, field, list, type SpecOf } from "../dsl/index.ts";
+import { url } from "../values/index.ts";
+
+/** Where kernel messages are sent to. */
+export const KmsgLogConfig = defineResource({
+  type: "KmsgLogConfigs.runtime.talos.dev",
+  namespace: "runtime",
+  id: "kmsg-log",
+  spec: {
+    destinations: field(1, list(url)),
+  },
+});
+
+export type KmsgLogConfigSpec = SpecOf<typeof KmsgLogConfig>;

@@ -1,0 +1,12 @@
+export { ApiCertificate, type ApiCertificateSpec } from "./api-certificate.ts";
+export { CertSAN, type CertSANSpec } from "./cert-san.ts";
+export { EncryptionSalt, type EncryptionSaltSpec } from "./encryption-salt.ts";
+export { EtcdRootSecret, type EtcdRootSecretSpec } from "./etcd-root-secret.ts";
+export { EtcdSecret, type EtcdSecretSpec } from "./etcd-secret.ts";
+export { KubeletSecret, type KubeletSecretSpec } from "./kubelet-secret.ts";
+export { KubernetesDynamicCert, type KubernetesDynamicCertSpec } from "./kubernetes-dynamic-cert.ts";
+export { KubernetesRootSecret, type KubernetesRootSecretSpec } from "./kubernetes-root-secret.ts";
+export { KubernetesSecret, type KubernetesSecretSpec } from "./kubernetes-secret.ts";
+export { MaintenanceRootSecret, type MaintenanceRootSecretSpec } from "./maintenance-root-secret.ts";
+export { OSRootSecret, type OSRootSecretSpec } from "./os-root-secret.ts";
+export { TrustdCertificate, type TrustdCertificateSpec } from "./trustd-certificate.ts";
