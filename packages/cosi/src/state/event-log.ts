@@ -6,7 +6,7 @@ export interface Cursor {
   /** The next event to read. */
   position: number;
   readonly capacity: number;
-  /** Called once after the next append; set by `whenAppended`. */
+  /** Called once for each `whenReadable`. */
   wake(): void;
 }
 
@@ -33,9 +33,17 @@ export interface EventLog {
   since(position: number): readonly Event[];
   attach(cursor: Cursor): void;
   detach(cursor: Cursor): void;
-  /** Wakes the cursor after the next append, together with all that wait: a burst of appends is one wake. */
-  whenAppended(cursor: Cursor): void;
+  /**
+   * Whether a reader should take what there is. The first append after a quiet time is handed out at once; what follows
+   * in the same turn of the event loop is left to pile up until the turn ends, or until it is much.
+   */
+  mayRead(cursor: Cursor): boolean;
+  /** Wakes the cursor when there is something it should take, together with all that wait. */
+  whenReadable(cursor: Cursor): void;
 }
+
+/** How many events may pile up within one turn. Far below what a reader may fall behind by. */
+const burst = 256;
 
 export function createEventLog({ historyCapacity, historyGap }: EventLogOptions): EventLog {
   const bookmarks = createBookmarkCodec();
@@ -45,7 +53,11 @@ export function createEventLog({ historyCapacity, historyGap }: EventLogOptions)
   let base = 0;
   let trimAt = historyCapacity + slack;
   let waiting: Cursor[] = [];
+  /** Where the last wake of this turn left off; `undefined` when there was none. */
+  let wokenAt: number | undefined;
   let wakeQueued = false;
+  /** Whether a reader was sent to wait although there was something for it. */
+  let deferred = false;
   let shared: { readonly from: number; readonly to: number; readonly batch: readonly Event[] } | undefined;
 
   const end = (): number => base + events.length;
@@ -62,9 +74,30 @@ export function createEventLog({ historyCapacity, historyGap }: EventLogOptions)
 
   function wakeAll(): void {
     wakeQueued = false;
+    wokenAt = end();
     const awake = waiting;
     waiting = [];
     for (const cursor of awake) cursor.wake();
+  }
+
+  function endTurn(): void {
+    if (wokenAt === end() && !deferred) {
+      wokenAt = undefined;
+      return;
+    }
+    deferred = false;
+    wakeAll();
+    setImmediate(endTurn);
+  }
+
+  /** A wake per event would make fan-out cost as much as copying; a turn that ends soon makes it one per burst. */
+  function queueWake(): void {
+    if (wokenAt === undefined) {
+      wokenAt = end();
+      setImmediate(endTurn);
+    } else if (end() - wokenAt < burst) return;
+    wakeQueued = true;
+    queueMicrotask(wakeAll);
   }
 
   return {
@@ -78,9 +111,7 @@ export function createEventLog({ historyCapacity, historyGap }: EventLogOptions)
     append(event) {
       events.push(event);
       if (events.length >= trimAt) trim();
-      if (wakeQueued || waiting.length === 0) return;
-      wakeQueued = true;
-      queueMicrotask(wakeAll);
+      if (!wakeQueued && waiting.length > 0) queueWake();
     },
     since(position) {
       const to = end();
@@ -91,6 +122,10 @@ export function createEventLog({ historyCapacity, historyGap }: EventLogOptions)
     },
     attach: (cursor) => void cursors.add(cursor),
     detach: (cursor) => void cursors.delete(cursor),
-    whenAppended: (cursor) => void waiting.push(cursor),
+    mayRead: ({ position }) => wokenAt === undefined || end() - position >= burst,
+    whenReadable(cursor) {
+      waiting.push(cursor);
+      if (cursor.position < end()) deferred = true;
+    },
   };
 }

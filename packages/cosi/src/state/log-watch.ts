@@ -61,7 +61,7 @@ export function createLogWatch({ kind, log, position, initial, select, capacity,
     const { resolve, reject } = reader;
     try {
       const value = take();
-      if (value === undefined) return log.whenAppended(cursor);
+      if (value === undefined) return log.whenReadable(cursor);
       reader = undefined;
       resolve({ done: false, value });
     } catch (err) {
@@ -81,7 +81,8 @@ export function createLogWatch({ kind, log, position, initial, select, capacity,
       if (state === "closed") return Promise.resolve(finished);
       reader = Promise.withResolvers<Batch>();
       const { promise } = reader;
-      deliver();
+      if (pending.length > 0 || log.mayRead(cursor)) deliver();
+      else log.whenReadable(cursor);
       return promise;
     },
     return() {
