@@ -1,0 +1,63 @@
+import { formatTable } from "@talos-ts/base";
+
+/** One line of a benchmark: the same operation on both sides. */
+export interface BenchRow {
+  readonly name: string;
+  readonly unit: string;
+  /** Whether more is better (operations per second) or less (time, memory). */
+  readonly better: "more" | "less";
+  readonly ours: number;
+  readonly peer: number;
+}
+
+export interface BenchReport {
+  readonly title: string;
+  /** What it was measured against. */
+  readonly peer: string;
+  readonly rows: readonly BenchRow[];
+  /** What a reader must know to judge the numbers. */
+  readonly notes: readonly string[];
+}
+
+/** How many times as good as the peer: above 1 we are better, whatever the unit. */
+export function ratioOf({ better, ours, peer }: BenchRow): number {
+  return better === "more" ? ours / peer : peer / ours;
+}
+
+export function formatReport(report: BenchReport): string {
+  const rows = report.rows.map((row) => [
+    row.name,
+    formatNumber(row.ours),
+    formatNumber(row.peer),
+    row.unit,
+    formatRatio(row),
+  ]);
+  return formatTable([["OPERATION", "OURS", "PEER", "UNIT", "RATIO"], ...rows]);
+}
+
+export function formatMarkdown(report: BenchReport): string {
+  const rows = report.rows.map(
+    (row) =>
+      `| ${row.name} | ${formatNumber(row.ours)} | ${formatNumber(row.peer)} | ${row.unit} | ${formatRatio(row)} |`,
+  );
+  return [
+    `## ${report.title}`,
+    "",
+    `Peer: ${report.peer}. A ratio above 1 means ours is better.`,
+    "",
+    "| operation | ours | peer | unit | ratio |",
+    "|---|--:|--:|---|--:|",
+    ...rows,
+    "",
+    ...report.notes.map((note) => `- ${note}`),
+    "",
+  ].join("\n");
+}
+
+function formatRatio(row: BenchRow): string {
+  return `${ratioOf(row).toFixed(2)}×`;
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: value < 1000 ? 1 : 0 });
+}
