@@ -1,5 +1,5 @@
 import { defineResource, field, type SpecOf } from "../dsl/index.ts";
-import { yamlObject } from "../values/index.ts";
+import { yamlObject } from "../values/yaml-object.ts";
 
 /** An entry of `machine.network.interfaces`. */
 export const DeviceConfigSpec = defineResource({

@@ -14,4 +14,3 @@ export {
 } from "./pem.ts";
 export { formatTime, time } from "./time.ts";
 export { url } from "./url.ts";
-export { yamlObject } from "./yaml-object.ts";
