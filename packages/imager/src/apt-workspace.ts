@@ -14,6 +14,13 @@ export interface AptWorkspace {
    */
   readonly archives: string;
   run(program: "apt-get" | "apt-cache", args: readonly string[], options?: ToolOptions): Promise<ToolResult>;
+  /**
+   * Fetches the archive's list of packages.
+   *
+   * @throws OsError `image/archive` when the archive cannot be reached, `image/untrusted` when no key of the host has
+   *   signed it.
+   */
+  update(): Promise<void>;
 }
 
 export interface AptWorkspaceOptions {
@@ -23,6 +30,10 @@ export interface AptWorkspaceOptions {
   readonly architecture: string;
   /** @default the archive the host's own apt uses */
   readonly archive?: AptSource;
+  /** File with the keys that are trusted. @default that of the package debian-archive-keyring */
+  readonly keyring?: string;
+  /** How often a failed transfer is tried again. @default 3 */
+  readonly retries?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -35,24 +46,45 @@ export async function openAptWorkspace(options: AptWorkspaceOptions): Promise<Ap
     await mkdir(join(directory, name), { recursive: true });
   }
   const archive = options.archive ?? (await hostArchive());
-  const keyring = await debianKeyring(options.suite);
+  const keyring = options.keyring ?? (await debianKeyring(options.suite));
   await writeFile(join(directory, "status"), "");
   await writeFile(
     join(directory, "etc/sources.list"),
     `deb [signed-by=${keyring}] ${archive.uri} ${options.suite} main\n`,
   );
   const config = join(directory, "apt.conf");
-  await writeFile(config, aptConfiguration(directory, options.architecture, await hostAcquire(options)));
+  await writeFile(config, aptConfiguration(options, await hostAcquire(options)));
+  const run: AptWorkspace["run"] = (program, args, more) =>
+    runTool(program, args, {
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...more,
+      env: { APT_CONFIG: config, DEBIAN_FRONTEND: "noninteractive" },
+    });
   return {
     directory,
     archives,
-    run: (program, args, more) =>
-      runTool(program, args, {
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-        ...more,
-        env: { APT_CONFIG: config, DEBIAN_FRONTEND: "noninteractive" },
-      }),
+    run,
+    async update() {
+      // Without this option apt is content with old lists, or none, when an archive does not answer.
+      await run("apt-get", ["-q", "update", "--error-on=any"]).catch((err: unknown) => {
+        options.signal?.throwIfAborted();
+        throw updateError(archive, options.suite, err);
+      });
+    },
   };
+}
+
+function updateError(archive: AptSource, suite: string, cause: unknown): OsError {
+  const stderr = cause instanceof OsError ? String(cause.details["stderr"] ?? "") : "";
+  const unsigned = /NO_PUBKEY|EXPKEYSIG|not signed|Missing key|verif/i.test(stderr);
+  const reason = stderr.split("\n").find((line) => /^[EW]: /.test(line)) ?? "apt gave no reason";
+  return new OsError({
+    kind: unsigned ? "failed-precondition" : "unavailable",
+    code: unsigned ? "image/untrusted" : "image/archive",
+    message: `Fetched the list of packages of Debian ${suite} from "${archive.uri}": ${reason}`,
+    next: unsigned ? "apt-get update && apt-get install debian-archive-keyring" : "apt-get update",
+    cause,
+  });
 }
 
 /** The archive the host's apt takes Debian from, so that a mirror chosen by the administrator is honoured. */
@@ -79,7 +111,7 @@ async function hostAcquire(options: AptWorkspaceOptions): Promise<string> {
     .join("\n");
 }
 
-function aptConfiguration(directory: string, architecture: string, acquire: string): string {
+function aptConfiguration({ directory, architecture, retries = 3 }: AptWorkspaceOptions, acquire: string): string {
   return `${acquire}
 Dir "${directory}";
 Dir::Etc "${directory}/etc";
@@ -96,7 +128,7 @@ APT::Architectures { "${architecture}"; };
 APT::Install-Recommends "0";
 APT::Sandbox::User "root";
 Acquire::Languages "none";
-Acquire::Retries "3";
+Acquire::Retries "${retries}";
 `;
 }
 

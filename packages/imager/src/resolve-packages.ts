@@ -43,7 +43,7 @@ export async function resolvePackages(options: ResolveOptions, progress: Progres
     }
   }
   progress({ stage, state: "start" });
-  await options.apt.run("apt-get", ["-q", "update"]);
+  await options.apt.update();
   const plan = await options.apt.run("apt-get", ["-y", "-q", "--print-uris", "install", ...options.roots]);
   const wanted = parsePrintedUris(plan.stdout).filter(({ name }) => !unwanted.some((pattern) => pattern.test(name)));
   const specifiers = wanted.map(({ name, version }) => `${name}=${version}`);
