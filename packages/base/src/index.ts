@@ -11,4 +11,5 @@ export {
   type ErrorKind,
   type OsErrorInit,
 } from "./error.ts";
+export { runForever, type RunForeverOptions } from "./run-forever.ts";
 export { formatTable } from "./table.ts";
