@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createManualClock } from "./clock.ts";
+import { createManualClock, type ManualClock } from "./clock.ts";
 import { runForever } from "./run-forever.ts";
 
 describe("runForever()", () => {
@@ -26,6 +26,7 @@ describe("runForever()", () => {
         onEnd: (err, delayMs) => ends.push(`${String((err as Error | undefined)?.message)} ${delayMs}`),
       },
     );
+    await sleeping(clock);
     await clock.advance(1000);
     await done;
     assert.deepEqual(startedAt, [0, 100, 300, 400, 600]);
@@ -36,9 +37,13 @@ describe("runForever()", () => {
     const stop = new AbortController();
     const clock = createManualClock();
     const done = runForever(() => Promise.reject(new Error("failed")), { signal: stop.signal, clock });
-    while (clock.sleeping === 0) await new Promise((resolve) => setImmediate(resolve));
+    await sleeping(clock);
     stop.abort();
     await done;
     assert.equal(clock.sleeping, 0);
   });
 });
+
+async function sleeping(clock: ManualClock): Promise<void> {
+  while (clock.sleeping === 0) await new Promise((resolve) => setImmediate(resolve));
+}
