@@ -34,6 +34,7 @@ describe("spec", () => {
     assert.equal(AddressSpec.spec({ address: "10.5.0.2/24" }).layer, "default");
     assert.equal(LinkSpec.spec({ bondMaster: { mode: "802.3ad" } }).bondMaster.lacpRate, "slow");
     assert.equal(MachineType.spec("worker"), "worker");
+    assert.deepEqual(NodeAddress.spec(), { addresses: [], sortAlgorithm: "v1" });
   });
 
   test("makes specs a state gives back typed", async () => {
