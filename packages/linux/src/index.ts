@@ -1,22 +1,36 @@
-export { createLinuxTextFiles } from "./files/linux-text-files.ts";
+// The kernel, real and in memory.
+export { createLinux, type LinuxOptions } from "./create-linux.ts";
+export type { Linux } from "./linux.ts";
+export { createMemoryLinux, type MemoryLinux, type MemoryLinuxOptions } from "./memory/create-memory-linux.ts";
+export type { MemoryProgram } from "./memory/memory-namespaces.ts";
+export type { MemoryProcessInit } from "./memory/memory-processes.ts";
+export type { MemoryFile } from "./memory/text-files.ts";
+
+// Errors.
+export { hasErrno, kernelError, type ErrnoName, type Failure } from "./ffi/errno.ts";
+
+// Contracts of the areas and the values they take.
+export type { Cgroups, CgroupLimits, CgroupStats, Limit } from "./cgroups/cgroups.ts";
+export type { ClockAdjustment, ClockState, KernelClock } from "./clock/kernel-clock.ts";
+export type { FileLock, Files, LockOptions } from "./files/files.ts";
 export type { TextFiles } from "./files/text-files.ts";
-export { hasErrno, kernelError } from "./ffi/errno.ts";
-export { createLinuxMounts } from "./mounts/linux-mounts.ts";
-export { formatMountFlags, mountFlags, parseMountOptions, type ParsedMountOptions } from "./mounts/mount-options.ts";
-export { parseMountInfo, parseMountInfoLine, type MountInfo } from "./mounts/mountinfo.ts";
-export type { FileSystemStats, MountRequest, Mounts, Propagation, UnmountOptions } from "./mounts/mounts.ts";
-export type { Address, AddressSpec } from "./network/address.ts";
 export {
-  decodeIp,
-  decodeMac,
-  encodeIp,
-  encodeMac,
-  families,
-  maskPrefix,
-  parsePrefix,
-  type Family,
-  type Prefix,
-} from "./network/ip.ts";
+  severities,
+  type KernelLog,
+  type KernelLogOptions,
+  type KernelLogRecord,
+  type Severity,
+} from "./kmsg/kernel-log.ts";
+export type { FileSystemStats, MountRequest, Mounts, Propagation, UnmountOptions } from "./mounts/mounts.ts";
+export {
+  namespaceKinds,
+  type CommandResult,
+  type NamespaceCommand,
+  type NamespaceKind,
+  type Namespaces,
+} from "./namespaces/namespaces.ts";
+export { spawnInNamespaces } from "./namespaces/spawn-in-namespaces.ts";
+export type { Address, AddressSpec } from "./network/address.ts";
 export {
   linkFlags,
   type BondSettings,
@@ -29,7 +43,6 @@ export {
   type NamespaceTarget,
   type VethPeer,
 } from "./network/link.ts";
-export { createLinuxNetworks } from "./network/linux-network.ts";
 export type {
   MonitorOptions,
   Network,
@@ -41,12 +54,48 @@ export type {
 } from "./network/network.ts";
 export { routeTables, scopes, type NextHop, type Route, type RouteSpec } from "./network/route.ts";
 export { ruleActions, type Rule, type RuleSpec } from "./network/rule.ts";
-export { createProcfs, type ProcfsOptions } from "./procfs/create-procfs.ts";
+export {
+  resources,
+  type Granted,
+  type PeerCredentials,
+  type Processes,
+  type ReapedOrphan,
+  type Reaper,
+  type Resource,
+  type ResourceLimit,
+} from "./processes/processes.ts";
+export type { LoadAverage, Procfs, Uptime } from "./procfs/procfs.ts";
+export type { Sysctl } from "./system/sysctl.ts";
+export { rebootCommands, type RebootCommand, type System } from "./system/system.ts";
+export type { Uevent, UeventMessage, Uevents } from "./uevents/uevent.ts";
+
+// Pure parsers and codecs.
+export { parseKernelLogRecord } from "./kmsg/kernel-log.ts";
+export { formatMountFlags, mountFlags, parseMountOptions, type ParsedMountOptions } from "./mounts/mount-options.ts";
+export { parseMountInfo, parseMountInfoLine, type MountInfo } from "./mounts/mountinfo.ts";
+export {
+  decodeIp,
+  decodeMac,
+  encodeIp,
+  encodeMac,
+  families,
+  familyOf,
+  maskPrefix,
+  parsePrefix,
+  type Family,
+  type Prefix,
+} from "./network/ip.ts";
 export { parseCpuInfo, type CpuInfo } from "./procfs/cpuinfo.ts";
+export { createProcfs, type ProcfsOptions } from "./procfs/create-procfs.ts";
 export { parseDiskStats, type DiskStat } from "./procfs/diskstats.ts";
 export { parseNetDev, type NetDeviceStat } from "./procfs/net-dev.ts";
 export { parseArguments, parseProcessStat, type ProcessInfo, type ProcessStat } from "./procfs/process-info.ts";
-export type { LoadAverage, Procfs, Uptime } from "./procfs/procfs.ts";
 export { parseLoadAverage, parseMemInfo, parseUptime } from "./procfs/small-files.ts";
 export { parseSystemStat, type CpuStat, type SoftIrqStat, type SystemStat } from "./procfs/stat.ts";
-export { createSysctl, sysctlPath, type Sysctl } from "./system/sysctl.ts";
+export { createSysctl, sysctlPath } from "./system/sysctl.ts";
+export { parseUevent } from "./uevents/uevent.ts";
+
+// Single areas of the real kernel, for programs that need no more than one.
+export { createLinuxTextFiles } from "./files/linux-text-files.ts";
+export { createLinuxMounts } from "./mounts/linux-mounts.ts";
+export { createLinuxNetworks } from "./network/linux-network.ts";

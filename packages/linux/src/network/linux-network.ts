@@ -137,7 +137,7 @@ function createNetwork(networkNamespace?: string): Network {
     async deleteRoute(route) {
       await call({
         type: rtm.DELROUTE,
-        payload: encodeRoute(route),
+        payload: encodeRoute(route, "delete"),
         action: `delete route to "${route.destination ?? "default"}" via "${route.gateway ?? "link"}"`,
         details: { ...route },
       });

@@ -47,8 +47,15 @@ export function routeScope(spec: RouteSpec): number {
   );
 }
 
+/** What is sent where a route says nothing: the defaults of a new one, and "any" for one to be deleted. */
+const unsaid = {
+  add: { protocol: 3, type: 1, scope: routeScope },
+  delete: { protocol: 0, type: 0, scope: () => scopes.nowhere },
+} as const;
+
 /** The payload of NEWROUTE and DELROUTE. */
-export function encodeRoute(spec: RouteSpec): Buffer {
+export function encodeRoute(spec: RouteSpec, purpose: "add" | "delete" = "add"): Buffer {
+  const absent = unsaid[purpose];
   const family = routeFamily(spec);
   const header = encodeRouteHeader(family);
   const table = spec.table ?? routeTables.main;
@@ -59,9 +66,9 @@ export function encodeRoute(spec: RouteSpec): Buffer {
     if (length > 0) attributes.push({ type: rta.DST, value: encodeIp(address) });
   }
   header.writeUInt8(table < 256 ? table : 0, 4);
-  header.writeUInt8(spec.protocol ?? 3, 5);
-  header.writeUInt8(routeScope(spec), 6);
-  header.writeUInt8(spec.type ?? 1, 7);
+  header.writeUInt8(spec.protocol ?? absent.protocol, 5);
+  header.writeUInt8(spec.scope ?? absent.scope(spec), 6);
+  header.writeUInt8(spec.type ?? absent.type, 7);
   header.writeUInt32LE(spec.flags ?? 0, 8);
   if (spec.gateway !== undefined) attributes.push({ type: rta.GATEWAY, value: encodeIp(spec.gateway) });
   if (spec.source !== undefined) attributes.push({ type: rta.PREFSRC, value: encodeIp(spec.source) });

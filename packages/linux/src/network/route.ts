@@ -34,7 +34,7 @@ export interface Route {
   readonly nextHops: readonly NextHop[];
 }
 
-/** A route to add or to delete; defaults are those of `ip route`. */
+/** A route to add, with the defaults of `ip route`; or to delete, where what is left out matches anything. */
 export interface RouteSpec {
   /** Needed only for a default route without gateway. */
   readonly family?: Family;

@@ -1,0 +1,19 @@
+/** A held lock; disposing releases it. */
+export interface FileLock extends AsyncDisposable {
+  readonly path: string;
+}
+
+export interface LockOptions {
+  /** Others may hold a shared lock too. @default {false} */
+  readonly shared?: boolean;
+}
+
+/** What node:fs does not offer. Errors have codes `file/<errno>`. */
+export interface Files {
+  /** Locks a file (made if absent) against other processes and other holders here; `undefined` if it is taken. */
+  tryLock(path: string, options?: LockOptions): Promise<FileLock | undefined>;
+  /** Waits for the lock. */
+  lock(path: string, options?: LockOptions & { readonly signal?: AbortSignal }): Promise<FileLock>;
+  /** An extended attribute, or `undefined` if the file has none of that name. Links are not followed. */
+  getAttribute(path: string, name: string): Buffer | undefined;
+}
