@@ -1,3 +1,5 @@
+export { generateClusterConfigs, type ClusterConfigOptions, type ClusterConfigs } from "./cluster-config.ts";
+export { removeContext, saveContext, type ContextOptions } from "./cluster-context.ts";
 export {
   planCluster,
   defaults,

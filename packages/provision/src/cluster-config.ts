@@ -1,0 +1,78 @@
+import { OsError } from "@talos-ts/base";
+import {
+  applyPatches,
+  encodeConfig,
+  generateConfig,
+  loadPatches,
+  validateConfig,
+  validationMessage,
+  type GenerateOptions,
+} from "@talos-ts/machinery/config";
+import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
+import { roles } from "@talos-ts/machinery/roles";
+import { generateBundle, issueLeaf, type SecretsBundle } from "@talos-ts/machinery/secrets";
+import { createTalosconfig, type TalosConfig } from "@talos-ts/machinery/talosconfig";
+import type { ClusterPlan, NodePlan, NodeType } from "./cluster-plan.ts";
+
+export interface ClusterConfigOptions {
+  /** @default the version this system is made for */
+  readonly kubernetesVersion?: string;
+  /** Patches as on a command line (text, `@file`), for all nodes and then for one kind of them. */
+  readonly patches?: Readonly<Partial<Record<"all" | NodeType, readonly string[]>>>;
+  readonly generate?: GenerateOptions;
+  /** @default new secrets */
+  readonly secrets?: SecretsBundle;
+  /** @default the present */
+  readonly now?: Date;
+}
+
+/** What the nodes of a cluster start with, and what its administrator reaches it with. */
+export interface ClusterConfigs {
+  readonly secrets: SecretsBundle;
+  readonly talosconfig: TalosConfig;
+  nodeConfig(node: Pick<NodePlan, "type">): string;
+}
+
+/**
+ * Makes the configurations of a cluster; everything is generated and checked before anything is created.
+ *
+ * @throws OsError `provision/bad-config` when the patches lead to a configuration no node would accept.
+ */
+export async function generateClusterConfigs(
+  plan: ClusterPlan,
+  options: ClusterConfigOptions = {},
+): Promise<ClusterConfigs> {
+  const { now = new Date(), patches = {} } = options;
+  const secrets = options.secrets ?? (await generateBundle({ now }));
+  const controlPlanes = plan.nodes.filter((node) => node.type === "controlplane").map((node) => node.address);
+  const make = (machineType: NodeType): string => {
+    const config = generateConfig({
+      clusterName: plan.name,
+      endpoint: `https://${controlPlanes[0] ?? ""}:6443`,
+      secrets,
+      machineType,
+      kubernetesVersion: options.kubernetesVersion ?? defaultKubernetesVersion,
+      options: { additionalSans: controlPlanes, ...options.generate },
+    });
+    const patched = applyPatches(config, loadPatches([...(patches.all ?? []), ...(patches[machineType] ?? [])]));
+    const { errors } = validateConfig(patched, { mode: "container" });
+    if (errors.length > 0) throw badConfig(machineType, validationMessage(errors));
+    return encodeConfig(patched);
+  };
+  const texts: Readonly<Record<NodeType, string>> = { controlplane: make("controlplane"), worker: make("worker") };
+  const client = await issueLeaf("talosconfig", secrets.certs.os, { roles: [roles.admin] }, { now });
+  return {
+    secrets,
+    talosconfig: createTalosconfig(plan.name, controlPlanes, secrets.certs.os.crt, client),
+    nodeConfig: ({ type }) => texts[type],
+  };
+}
+
+function badConfig(type: NodeType, problems: string): OsError {
+  return new OsError({
+    kind: "invalid-argument",
+    code: "provision/bad-config",
+    message: `Generated the configuration of a ${type} node, which is not valid with these patches: ${problems.trim()}`,
+    next: "talosctl validate --mode container --config <file>",
+  });
+}
