@@ -73,19 +73,20 @@ export function createCollection(kind: Kind, history: EventLogOptions): Collecti
     put(resource) {
       const { id } = resource.metadata;
       const old = items.get(id);
-      const bookmark = log.bookmarks.encode(log.end);
       items.set(id, resource);
       listing = undefined;
       if (old === undefined) ids.add(id);
       log.append(
-        old === undefined ? { type: "created", resource, bookmark } : { type: "updated", resource, old, bookmark },
+        old === undefined
+          ? { type: "created", resource, bookmark: undefined }
+          : { type: "updated", resource, old, bookmark: undefined },
       );
     },
     delete(resource) {
       items.delete(resource.metadata.id);
       ids.delete();
       listing = undefined;
-      log.append({ type: "destroyed", resource, bookmark: log.bookmarks.encode(log.end) });
+      log.append({ type: "destroyed", resource, bookmark: undefined });
     },
     watch(id, { tailEvents = 0, startFromBookmark, capacity = defaultCapacity, signal }) {
       signal?.throwIfAborted();

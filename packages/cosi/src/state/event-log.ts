@@ -1,3 +1,4 @@
+import type { Resource } from "../resource.ts";
 import type { Event } from "../state.ts";
 import { createBookmarkCodec, type BookmarkCodec } from "./bookmark.ts";
 
@@ -28,7 +29,8 @@ export interface EventLog {
   readonly end: number;
   /** The oldest position that may be replayed. */
   readonly oldest: number;
-  append(event: Event): void;
+  /** Takes the event over; it gets its bookmark when somebody reads it. */
+  append(event: Unmarked): void;
   /** Every event from `position` on; the same array for readers at the same place. */
   since(position: number): readonly Event[];
   attach(cursor: Cursor): void;
@@ -42,6 +44,16 @@ export interface EventLog {
   whenReadable(cursor: Cursor): void;
 }
 
+/** An event without a bookmark yet. Most are never read by anybody who would need one. */
+export type Unmarked =
+  | { readonly type: "created" | "destroyed"; readonly resource: Resource; bookmark: Uint8Array | undefined }
+  | {
+      readonly type: "updated";
+      readonly resource: Resource;
+      readonly old: Resource;
+      bookmark: Uint8Array | undefined;
+    };
+
 /** How many events may pile up within one turn. Far below what a reader may fall behind by. */
 const burst = 256;
 
@@ -49,7 +61,7 @@ export function createEventLog({ historyCapacity, historyGap }: EventLogOptions)
   const bookmarks = createBookmarkCodec();
   const cursors = new Set<Cursor>();
   const slack = Math.max(16, historyCapacity >> 2);
-  let events: Event[] = [];
+  let events: Unmarked[] = [];
   let base = 0;
   let trimAt = historyCapacity + slack;
   let waiting: Cursor[] = [];
@@ -116,7 +128,9 @@ export function createEventLog({ historyCapacity, historyGap }: EventLogOptions)
     since(position) {
       const to = end();
       if (shared?.from !== position || shared.to !== to) {
-        shared = { from: position, to, batch: events.slice(position - base) };
+        const batch = events.slice(position - base);
+        for (const [index, event] of batch.entries()) event.bookmark ??= bookmarks.encode(position + index);
+        shared = { from: position, to, batch };
       }
       return shared.batch;
     },
