@@ -79,6 +79,13 @@ export const eventsSuites: ConformanceSuites = {
       abort.abort(new Error("enough"));
       await assert.rejects(waiting, { message: "enough" });
     },
+    "makeFifo() replaces what is there and needs its folder": async (subject) => {
+      const { files } = subject.linux;
+      const folder = await subject.makeFolder();
+      await files.makeFifo(`${folder}/pipe`, 0o600);
+      await files.makeFifo(`${folder}/pipe`, 0o600);
+      await assert.rejects(files.makeFifo(`${folder}/missing/pipe`, 0o600), { code: "file/enoent" });
+    },
     "getAttribute() of a file without it is undefined": async (subject) => {
       const folder = await subject.makeFolder();
       assert.equal(subject.linux.files.getAttribute(folder, "user.none"), undefined);

@@ -14,6 +14,8 @@ export interface Files {
   tryLock(path: string, options?: LockOptions): Promise<FileLock | undefined>;
   /** Waits for the lock. */
   lock(path: string, options?: LockOptions & { readonly signal?: AbortSignal }): Promise<FileLock>;
+  /** Makes a named pipe; one that is already there is replaced. */
+  makeFifo(path: string, mode: number): Promise<void>;
   /** An extended attribute, or `undefined` if the file has none of that name. Links are not followed. */
   getAttribute(path: string, name: string): Buffer | undefined;
 }

@@ -1,5 +1,5 @@
 import { createBackoff, systemClock, type Clock } from "@talos-ts/base";
-import { open } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { cString } from "../ffi/c-string.ts";
 import { errnoName, fileError, kernelError } from "../ffi/errno.ts";
 import { libc } from "../ffi/libc.ts";
@@ -20,6 +20,13 @@ async function tryLock(path: string, { shared = false }: LockOptions = {}): Prom
     throw kernelError({ area: "file", action: `lock "${path}"`, errno, details: { path } });
   }
   return { path, [Symbol.asyncDispose]: () => file.close() };
+}
+
+async function makeFifo(path: string, mode: number): Promise<void> {
+  await rm(path, { force: true });
+  const { functions, errno } = libc();
+  if (functions.mkfifo(cString(path), mode) === 0) return;
+  throw kernelError({ area: "file", action: `make the pipe "${path}"`, errno: errno(), details: { path } });
 }
 
 function getAttribute(path: string, name: string): Buffer | undefined {
@@ -50,6 +57,7 @@ export function createLinuxFiles(clock: Clock = systemClock): Files {
         await clock.sleep(backoff.next(), signal);
       }
     },
+    makeFifo,
     getAttribute,
   };
 }

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { kernelError } from "../ffi/errno.ts";
 import type { FileLock, Files } from "../files/files.ts";
 import type { MemoryPaths } from "./paths.ts";
@@ -48,6 +49,10 @@ export function createMemoryFiles(paths: MemoryPaths): MemoryFiles {
         waiting.delete(wake);
         signal?.removeEventListener("abort", wake);
       }
+    },
+    async makeFifo(path) {
+      paths.require(dirname(path), "file", `make the pipe "${path}"`);
+      paths.add(path);
     },
     getAttribute(path, name) {
       paths.require(path, "file", `read attribute "${name}" of "${path}"`);

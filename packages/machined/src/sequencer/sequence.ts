@@ -26,17 +26,11 @@ export type TaskName =
   | "diskSizeCheck"
   | "setUserEnvVars"
   | "waitForCARoots"
-  | "startDBus"
-  | "stopDBus"
   | "setupSharedFilesystems"
   | "mountEphemeralPartition"
   | "writeUserFiles"
   | "startAllServices"
   | "stopAllServices"
-  | "stopAllPods"
-  | "storeShutdownEmergency"
-  | "cordonAndDrainNode"
-  | "leaveEtcd"
   | "sendResetSignal"
   | "resetVolumes"
   | "reboot"
@@ -44,9 +38,9 @@ export type TaskName =
 
 /** What was asked for along with a sequence; each sequence reads only its own part. */
 export interface SequenceRequest {
-  /** Shutdown: do not drain. Reboot: do not stop anything first. */
+  /** Reboot: do not stop anything first. */
   readonly force?: boolean;
-  /** Reset: drain and leave etcd first. */
+  /** Reset: say goodbye to the cluster first. */
   readonly graceful?: boolean;
   /** Reset: start again afterwards instead of powering off. */
   readonly reboot?: boolean;
@@ -56,7 +50,4 @@ export interface SequenceRequest {
 /** What the tables need to know of the machine. */
 export interface MachineTraits {
   readonly mode: "container" | "metal" | "cloud";
-  readonly controlPlane: boolean;
-  /** The kubelet registers no node, so there is nothing to drain. */
-  readonly skipNodeRegistration: boolean;
 }

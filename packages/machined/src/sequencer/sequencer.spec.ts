@@ -6,7 +6,7 @@ import { createSequencer, type Sequencer, type Task } from "./sequencer.ts";
 import { planSequence } from "./sequences.ts";
 import { canTakeOver } from "./take-over.ts";
 
-const traits: MachineTraits = { mode: "container", controlPlane: true, skipNodeRegistration: false };
+const traits: MachineTraits = { mode: "container" };
 
 /** Every task records its name; some can be replaced. */
 function setUp(replaced: Partial<Record<TaskName, Task>> = {}): {
@@ -38,14 +38,13 @@ describe("planSequence()", () => {
       { name: "config", tasks: ["loadConfig"] },
     ]);
   });
-  it("leaves etcd only on a graceful reset of a control plane node", () => {
-    assert.ok(names("reset", traits, { graceful: true }).includes("leave"));
-    assert.ok(!names("reset", traits, {}).includes("leave"));
-    assert.ok(!names("reset", { ...traits, controlPlane: false }, { graceful: true }).includes("leave"));
+  it("wipes a machine only after everything has stopped", () => {
+    assert.deepEqual(names("reset", traits), ["preReset", "stopEverything", "reset", "shutdown"]);
+    assert.equal(names("reset", traits, { reboot: true }).at(-1), "reboot");
   });
-  it("drains before a shutdown unless forced", () => {
-    assert.ok(names("shutdown", traits).includes("drain"));
-    assert.ok(!names("shutdown", traits, { force: true }).includes("drain"));
+  it("stops everything before a reboot unless forced", () => {
+    assert.deepEqual(names("reboot", traits), ["stopEverything", "reboot"]);
+    assert.deepEqual(names("reboot", traits, { force: true }), ["reboot"]);
   });
 });
 

@@ -1,0 +1,29 @@
+import { asType, pointerTo, type State } from "@talos-ts/cosi";
+import { APIServiceConfig, ApiCertificate, NetworkStatus, TimeStatus } from "@talos-ts/machinery/resources";
+import { allOf, type Condition } from "./condition.ts";
+import { resourceCondition } from "./resource-condition.ts";
+
+/** Addresses and a name are there: what daemons with certificates need. */
+export function networkReady(state: State): Condition {
+  return resourceCondition(state, "network", pointerTo(NetworkStatus, "status"), (resource) => {
+    const { spec } = asType(NetworkStatus, resource);
+    return spec.addressReady && spec.hostnameReady;
+  });
+}
+
+export function timeSynced(state: State): Condition {
+  return resourceCondition(
+    state,
+    "time sync",
+    pointerTo(TimeStatus, "node"),
+    (resource) => asType(TimeStatus, resource).spec.synced,
+  );
+}
+
+/** apid needs to know how to listen, and with which certificate. */
+export function apidReady(state: State): Condition {
+  return allOf(
+    resourceCondition(state, "api certificates", pointerTo(ApiCertificate, "api")),
+    resourceCondition(state, "config to be ready", pointerTo(APIServiceConfig, "apid")),
+  );
+}

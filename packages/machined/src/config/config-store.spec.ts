@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createInMemoryState, getTyped, wrapCore } from "@talos-ts/cosi";
+import { loadConfig } from "@talos-ts/machinery/config";
+import { MachineConfig } from "@talos-ts/machinery/resources";
+import { createConfigStore } from "./config-store.ts";
+import { parsedConfig } from "./parsed-config.ts";
+
+const hostname = (name: string): string => `apiVersion: v1alpha1\nkind: HostnameConfig\nhostname: ${name}\n`;
+
+describe("createConfigStore()", () => {
+  it("keeps the active and the persistent configuration apart, as given", async () => {
+    const state = wrapCore(createInMemoryState());
+    const store = createConfigStore(state);
+    assert.equal(store.current(), undefined);
+    const first = loadConfig(hostname("a"));
+    await store.activate(first);
+    await store.activate(loadConfig(hostname("b")));
+    await store.persist(first);
+    assert.equal((await getTyped(state, MachineConfig, "v1alpha1")).spec, hostname("b"));
+    assert.equal((await getTyped(state, MachineConfig, "persistent")).spec, hostname("a"));
+    assert.equal(store.current()?.documents[0]?.kind, "HostnameConfig");
+  });
+});
+
+describe("parsedConfig()", () => {
+  it("parses a text once", () => {
+    assert.equal(parsedConfig(hostname("x")), parsedConfig(hostname("x")));
+  });
+});

@@ -1,0 +1,19 @@
+import { dirname } from "node:path";
+import { apidPort, paths, userIds } from "@talos-ts/machinery/constants";
+import { apidReady } from "../../conditions/machine-conditions.ts";
+import type { Machine } from "../../machine.ts";
+import { dial } from "../dial.ts";
+import type { Service } from "../service.ts";
+import { daemonRunner } from "./daemon.ts";
+
+/** The gateway: the only way into the machine from outside. */
+export function apidService(machine: Machine): Service {
+  const socketDirectories = [dirname(paths.machinedSocket), dirname(paths.apidRuntimeSocket)];
+  return {
+    id: "apid",
+    dependsOn: ["containerd"],
+    condition: apidReady(machine.state),
+    runner: () => daemonRunner(machine, { id: "apid", uid: userIds.apid, socketDirectories }),
+    health: { check: (signal) => dial({ host: "127.0.0.1", port: apidPort }, signal) },
+  };
+}

@@ -1,0 +1,28 @@
+import { paths } from "@talos-ts/machinery/constants";
+import { networkReady } from "../../conditions/machine-conditions.ts";
+import type { Machine } from "../../machine.ts";
+import { processRunner } from "../../runners/process.ts";
+import { restartRunner } from "../../runners/restart.ts";
+import { adoptProcess } from "../adopt.ts";
+import { writeCriConfig } from "../cri-config.ts";
+import { searchPath } from "../environment.ts";
+import type { Service } from "../service.ts";
+import { containerdHealth } from "./containerd-health.ts";
+
+const configPath = "/system/etc/cri/containerd.toml";
+
+/** The containerd of Kubernetes: images and pods on disk, with the CRI plugin. */
+export function criService(machine: Machine): Service {
+  const args = ["/bin/containerd", "--address", paths.criContainerdSocket, "--config", configPath];
+  const adopt = adoptProcess(machine, { id: "cri", cgroup: "/podruntime/runtime", oomScoreAdjustment: -500 });
+  const log = machine.logs.open("cri");
+  const process = () => processRunner({ id: "cri", args, env: { PATH: searchPath }, log, adopt });
+  return {
+    id: "cri",
+    condition: networkReady(machine.state),
+    volumes: ["/var/lib", "/var/lib/cni", "/var/lib/containerd", "/var/run", "/var/run/lock"],
+    prepare: () => writeCriConfig(`${machine.root}${configPath}`),
+    runner: () => restartRunner(process, { policy: "forever" }),
+    health: containerdHealth(paths.criContainerdSocket),
+  };
+}

@@ -1,0 +1,70 @@
+import { chown, mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { paths } from "@talos-ts/machinery/constants";
+import { createContainerdClient } from "../../containerd/client.ts";
+import { readOnlyBind, systemContainerSpec, writableBind, type OciMount } from "../../containerd/oci-spec.ts";
+import type { Machine } from "../../machine.ts";
+import { containerdRunner } from "../../runners/containerd.ts";
+import { restartRunner } from "../../runners/restart.ts";
+import type { Runner } from "../../runners/runner.ts";
+import { adoptProcess } from "../adopt.ts";
+import { searchPath } from "../environment.ts";
+
+export interface DaemonOptions {
+  readonly id: "apid" | "trustd";
+  readonly uid: number;
+  /** Directories of the host that hold the sockets it talks to. */
+  readonly socketDirectories: readonly string[];
+}
+
+/** A root with nothing in it but mount points; the programs come from a bind of `/usr`. */
+const daemonRoot = "/usr/share/talos/daemon-root";
+/** Heap of a daemon; what it holds is certificates and open calls. */
+const heapMiB = 96;
+
+const scratch: readonly OciMount[] = ["/system", "/run"].map((destination) => ({
+  destination,
+  type: "tmpfs",
+  source: "tmpfs",
+  options: ["nosuid", "noexec", "nodev", "mode=755", "size=64k"],
+}));
+
+/** A daemon of ours in a container of the system containerd: its own user, no capability, nothing writable but its sockets. */
+export function daemonRunner(machine: Machine, options: DaemonOptions): Runner {
+  const { id, uid } = options;
+  const spec = () =>
+    systemContainerSpec({
+      id,
+      args: ["/usr/bin/node", `--max-old-space-size=${String(heapMiB)}`, "--max-semi-space-size=2", `/usr/bin/${id}`],
+      rootfs: daemonRoot,
+      uid,
+      gid: uid,
+      env: { PATH: searchPath },
+      mounts: [
+        readOnlyBind("/usr"),
+        ...["/etc/hosts", "/etc/resolv.conf", "/etc/ssl"].map((path) => readOnlyBind(path)),
+        ...scratch,
+        ...options.socketDirectories.map((path) => writableBind(path)),
+      ],
+      cgroup: `/system/${id}`,
+    });
+  const container = () =>
+    containerdRunner({
+      id,
+      connect: () => createContainerdClient(paths.systemContainerdSocket, "system"),
+      spec,
+      log: machine.logs.open(id),
+      ioDirectory: "/system/run/io",
+      makeFifo: (path, mode) => machine.linux.files.makeFifo(path, mode),
+      adopt: adoptProcess(machine, { id, oomScoreAdjustment: -998 }),
+      stopTimeoutMs: 15_000,
+    });
+  return restartRunner(container, { policy: "forever" });
+}
+
+/** Makes the directory of a socket that the daemon may enter. */
+export async function prepareSocketDirectory(path: string, uid: number): Promise<void> {
+  const directory = dirname(path);
+  await mkdir(directory, { recursive: true, mode: 0o750 });
+  await chown(directory, uid, uid);
+}

@@ -1,0 +1,20 @@
+import { dirname } from "node:path";
+import { paths, trustdPort, userIds } from "@talos-ts/machinery/constants";
+import { allOf } from "../../conditions/condition.ts";
+import { networkReady, timeSynced } from "../../conditions/machine-conditions.ts";
+import type { Machine } from "../../machine.ts";
+import { dial } from "../dial.ts";
+import type { Service } from "../service.ts";
+import { daemonRunner } from "./daemon.ts";
+
+/** The certificate authority for nodes that join. */
+export function trustdService(machine: Machine): Service {
+  const socketDirectories = [dirname(paths.trustdRuntimeSocket)];
+  return {
+    id: "trustd",
+    dependsOn: ["containerd"],
+    condition: allOf(timeSynced(machine.state), networkReady(machine.state)),
+    runner: () => daemonRunner(machine, { id: "trustd", uid: userIds.trustd, socketDirectories }),
+    health: { check: (signal) => dial({ host: "127.0.0.1", port: trustdPort }, signal) },
+  };
+}
