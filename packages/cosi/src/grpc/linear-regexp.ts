@@ -1,9 +1,16 @@
 import { setFlagsFromString } from "node:v8";
 import { OsError } from "@talos-ts/base";
 
-// Expressions come from whoever may list resources, and a backtracking engine can be kept busy for hours by twenty
-// characters. V8's linear engine is compiled in but has to be switched on before the `l` flag is understood.
-setFlagsFromString("--enable-experimental-regexp-engine");
+let switchedOn = false;
+
+/**
+ * Expressions come from whoever may list resources, and a backtracking engine can be kept busy for hours by twenty
+ * characters. V8's linear engine is compiled in but has to be switched on before the `l` flag is understood.
+ */
+function switchOn(): void {
+  if (!switchedOn) setFlagsFromString("--enable-experimental-regexp-engine");
+  switchedOn = true;
+}
 
 const classes: Readonly<Record<string, string>> = {
   alnum: "0-9A-Za-z",
@@ -30,6 +37,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
  * @throws {OsError} `cosi/bad-expression`
  */
 export function compileLinear(source: string): RegExp {
+  switchOn();
   const [prefix = "", flags = ""] = /^\(\?([ims]+)\)/.exec(source) ?? [];
   try {
     const body = translate(source.slice(prefix.length), flags.includes("i"));
