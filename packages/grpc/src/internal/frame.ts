@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import { OsError } from "@talos-ts/base";
 
 const prefixBytes = 5;
@@ -9,6 +10,22 @@ export function encodeFrame(payload: Uint8Array): Buffer {
   frame.writeUInt32BE(payload.length, 1);
   frame.set(payload, prefixBytes);
   return frame;
+}
+
+/** Below this size one copy is cheaper than a second write. */
+const copyBelowBytes = 4096;
+
+/** Writes a message; a large one follows its prefix instead of being copied behind it. Says whether there is room for more. */
+export function writeFrame(stream: Writable, payload: Uint8Array): boolean {
+  if (payload.length < copyBelowBytes) return stream.write(encodeFrame(payload));
+  const prefix = Buffer.allocUnsafe(prefixBytes);
+  prefix[0] = 0;
+  prefix.writeUInt32BE(payload.length, 1);
+  stream.cork();
+  stream.write(prefix);
+  const room = stream.write(payload);
+  stream.uncork();
+  return room;
 }
 
 /**

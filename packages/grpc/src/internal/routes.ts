@@ -19,11 +19,11 @@ type Handler = (request: unknown, context: CallContext) => unknown;
 const runners: Readonly<Record<DescMethod["methodKind"], (method: DescMethod, handler: Handler) => Route["run"]>> = {
   unary: (method, handler) => async (call) => {
     const request = await only(call.read(decoder(method.input)), call);
-    call.setReply(encode(method.output, (await handler(request, call)) as Init, call));
+    call.setReply(encode(method.output, (await handler(request, call)) as Init));
   },
   client_streaming: (method, handler) => async (call) => {
     const requests = call.read(decoder(method.input));
-    call.setReply(encode(method.output, (await handler(requests, call)) as Init, call));
+    call.setReply(encode(method.output, (await handler(requests, call)) as Init));
   },
   server_streaming: (method, handler) => async (call) => {
     const request = await only(call.read(decoder(method.input)), call);
@@ -47,8 +47,8 @@ function decoder(schema: DescMessage): (payload: Uint8Array) => unknown {
   return (payload) => decodeMessage(schema, payload);
 }
 
-function encode(schema: DescMessage, init: Init, call: ServerCall): Buffer {
-  return call.frame(toBinary(schema, create(schema, init)));
+function encode(schema: DescMessage, init: Init): Uint8Array {
+  return toBinary(schema, create(schema, init));
 }
 
 /** The single message of a unary request, once the caller has finished sending. */
@@ -76,7 +76,7 @@ async function sendAll(responses: AsyncIterable<Init>, schema: DescMessage, call
         iterator.next().then(resolve, reject);
       });
       if (result.done === true) return;
-      const wait = call.write(encode(schema, result.value, call));
+      const wait = call.write(encode(schema, result.value));
       if (wait !== undefined) await wait;
     }
   } catch (err) {

@@ -5,7 +5,7 @@ import { Metadata } from "../metadata.ts";
 import type { MethodInfo } from "../method.ts";
 import type { Peer } from "../peer.ts";
 import { addStatus, statusError } from "../status.ts";
-import { encodeFrame } from "./frame.ts";
+import { encodeFrame, writeFrame } from "./frame.ts";
 import { addMetadata, contentType, metadataOf } from "./headers.ts";
 import { MessageQueue } from "./message-queue.ts";
 import { maxTimerMs } from "./timeout.ts";
@@ -41,7 +41,7 @@ export class ServerCall implements RawServerCall {
   #requests: MessageQueue<Uint8Array> | undefined;
   #cancelled: OsError | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #reply: Buffer | undefined;
+  #reply: Uint8Array | undefined;
   #status: unknown;
   #rawTrailers: OutgoingHttpHeaders | undefined;
   #finished = false;
@@ -135,29 +135,18 @@ export class ServerCall implements RawServerCall {
     this.stream.respond(headers, { waitForTrailers: true, sendDate: false } as { waitForTrailers: true });
   }
 
-  send(message: Uint8Array): Promise<void> {
-    return this.write(this.frame(message)) ?? Promise.resolve();
+  async send(message: Uint8Array): Promise<void> {
+    await this.write(message);
   }
 
-  /** @throws {OsError} when the message is larger than this server sends. */
-  frame(message: Uint8Array): Buffer {
-    if (message.length > this.#init.maxSendBytes) {
-      throw new OsError({
-        kind: "resource-exhausted",
-        code: "grpc/message-too-large",
-        message: `Cannot send a message of ${String(message.length)} bytes: the limit is ${String(this.#init.maxSendBytes)}`,
-      });
-    }
-    return encodeFrame(message);
-  }
-
-  /** Writes bytes as they are; `undefined` means there is room for more, else the promise resolves when there is. */
-  write(bytes: Buffer): Promise<void> | undefined {
+  /** Like `send`, without a promise when there is room for more. */
+  write(message: Uint8Array): Promise<void> | undefined {
+    this.#checkSize(message);
     if (this.#cancelled !== undefined || this.#finished || this.stream.destroyed) {
       return Promise.reject(this.#cancelled ?? gone(this.method));
     }
     this.sendHeader();
-    if (this.stream.write(bytes)) return undefined;
+    if (writeFrame(this.stream, message)) return undefined;
     if (this.#room === undefined) {
       this.#room = Promise.withResolvers<void>();
       this.stream.once("drain", () => this.#makeRoom());
@@ -166,8 +155,9 @@ export class ServerCall implements RawServerCall {
   }
 
   /** Keeps the only response message until the status is known, so that interceptors can still refuse it. */
-  setReply(frame: Buffer): void {
-    this.#reply = frame;
+  setReply(message: Uint8Array): void {
+    this.#checkSize(message);
+    this.#reply = message;
   }
 
   /** Ends the call with a status; only the first call counts. */
@@ -181,7 +171,7 @@ export class ServerCall implements RawServerCall {
     this.#status = error;
     if (error === undefined && this.#reply !== undefined) {
       if (!stream.headersSent) this.respond(this.#headers());
-      stream.end(this.#reply);
+      stream.end(encodeFrame(this.#reply));
     } else if (stream.headersSent) {
       stream.end();
     } else {
@@ -196,6 +186,15 @@ export class ServerCall implements RawServerCall {
   finishRaw(trailers: OutgoingHttpHeaders): void {
     this.#rawTrailers = trailers;
     this.finish();
+  }
+
+  #checkSize(message: Uint8Array): void {
+    if (message.length <= this.#init.maxSendBytes) return;
+    throw new OsError({
+      kind: "resource-exhausted",
+      code: "grpc/message-too-large",
+      message: `Cannot send a message of ${String(message.length)} bytes: the limit is ${String(this.#init.maxSendBytes)}`,
+    });
   }
 
   #sendTrailers(): void {
