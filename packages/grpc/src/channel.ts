@@ -119,6 +119,7 @@ export function createChannel(options: ChannelOptions): Channel {
       waiters.delete(waiter);
     }
     if (waiters.size > 0) reconnect();
+    else clearTimeout(retry);
     if (endpoints.every((endpoint) => endpoint.drained)) drained?.();
   }
 
@@ -162,6 +163,7 @@ export function createChannel(options: ChannelOptions): Channel {
       return new Promise<Connection>((resolve, reject) => {
         const aborted = (): void => {
           waiters.delete(waiter);
+          if (waiters.size === 0) clearTimeout(retry);
           reject(signal.reason as Error);
         };
         const waiter: Waiter = {

@@ -247,6 +247,24 @@ describe("createServer", () => {
     assert.deepEqual(peers, [`tcp 127.0.0.1 127.0.0.1:${String(port)}`]);
   });
 
+  it("says where it cannot listen", async () => {
+    await using server = createServer();
+    const { port } = await server.listen({ host: "127.0.0.1", port: 0 });
+    await assert.rejects(server.listen({ host: "127.0.0.1", port }), { code: "grpc/listen" });
+    await assert.rejects(server.listen({ unix: "/nonexistent/s" }), { code: "grpc/listen" });
+  });
+
+  it("delivers a status whose text is too long for a header, shortened", async () => {
+    await using pair = await createPair({
+      unary: () => {
+        throw new OsError({ kind: "aborted", message: "ü".repeat(100_000) });
+      },
+    });
+    const err = await failureOf(pair.client.unary(bytes("")));
+    assert.equal(err.kind, "aborted");
+    assert.ok(err.message.length < 3000 && err.message.endsWith("…"));
+  });
+
   it("refuses what is not gRPC, with an HTTP status", async () => {
     await using server = createServer({ graceMs: 0 });
     const { address } = await server.listen({ host: "127.0.0.1", port: 0 });

@@ -17,6 +17,14 @@ export function statusCodeOf(error: unknown): number {
   return error === undefined ? 0 : errorKinds[OsError.from(error).kind];
 }
 
+/** Peers bound their header lists, often to 8 KiB; a status that does not arrive helps nobody. */
+const maxMessageLength = 2048;
+const maxDetailsLength = 16_384;
+
+function shortened(message: string): string {
+  return message.length <= maxMessageLength ? message : `${message.slice(0, maxMessageLength - 1).toWellFormed()}…`;
+}
+
 /** Writes the trailer fields of a status; a value that is no `OsError` gives its message, never its stack. */
 export function addStatus(headers: OutgoingHttpHeaders, error: unknown): void {
   if (error === undefined) {
@@ -26,11 +34,12 @@ export function addStatus(headers: OutgoingHttpHeaders, error: unknown): void {
   const known = OsError.from(error);
   const code = errorKinds[known.kind];
   headers["grpc-status"] = String(code);
-  if (known.message !== "") headers["grpc-message"] = percentEncode(known.message);
+  if (known.message !== "") headers["grpc-message"] = percentEncode(shortened(known.message));
   const details = grpcDetailsOf(known);
   if (details.length > 0) {
-    const status = create(StatusSchema, { code, message: known.message, details: [...details] });
-    headers[statusDetailsKey] = encodeBinary(toBinary(StatusSchema, status));
+    const status = create(StatusSchema, { code, message: shortened(known.message), details: [...details] });
+    const encoded = encodeBinary(toBinary(StatusSchema, status));
+    if (encoded.length <= maxDetailsLength) headers[statusDetailsKey] = encoded;
   }
 }
 

@@ -3,8 +3,21 @@ import { Metadata, type MetadataValue } from "../metadata.ts";
 
 export const contentType = "application/grpc";
 
-/** Fields of the protocol itself: they are not metadata in either direction. */
-const reserved = new Set(["content-type", "te", "content-length", "date", "connection", "trailer"]);
+/** Fields of the protocol itself or of one connection: they are not metadata in either direction. */
+const reserved = new Set([
+  "connection",
+  "content-length",
+  "content-type",
+  "date",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
 
 function isReserved(name: string): boolean {
   return (

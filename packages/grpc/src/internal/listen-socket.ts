@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
 import { chmod, chown, rename, stat } from "node:fs/promises";
-import { randomBytes } from "node:crypto";
-import { dirname, join } from "node:path";
 import type { AddressInfo, Server } from "node:net";
+import { dirname, join } from "node:path";
+import { OsError } from "@talos-ts/base";
 
 export interface UnixAddress {
   readonly unix: string;
@@ -27,7 +28,9 @@ export interface BoundAddress {
 }
 
 export async function listenTcp(server: Server, address: TcpAddress): Promise<BoundAddress> {
-  await listening(server, () => server.listen({ host: address.host, port: address.port }));
+  await listening(server, `${address.host}:${String(address.port)}`, () =>
+    server.listen({ host: address.host, port: address.port }),
+  );
   const { port } = server.address() as AddressInfo;
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
   return { target: `${host}:${String(port)}`, port, release: () => {} };
@@ -40,7 +43,7 @@ export async function listenTcp(server: Server, address: TcpAddress): Promise<Bo
 export async function listenUnix(server: Server, address: UnixAddress): Promise<BoundAddress> {
   // Node removes the name it bound when it closes, so the name must be nobody else's.
   const staging = join(dirname(address.unix), `.${randomBytes(4).toString("hex")}`);
-  await listening(server, () => server.listen({ path: staging }));
+  await listening(server, address.unix, () => server.listen({ path: staging }));
   if (address.uid !== undefined || address.gid !== undefined)
     await chown(staging, address.uid ?? -1, address.gid ?? -1);
   await chmod(staging, address.mode ?? 0o600);
@@ -56,11 +59,18 @@ export async function listenUnix(server: Server, address: UnixAddress): Promise<
   };
 }
 
-function listening(server: Server, listen: () => void): Promise<void> {
+function listening(server: Server, where: string, listen: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    const failed = (cause: Error): void => {
+      const { kind } = OsError.from(cause, "failed-precondition");
+      const message = `Cannot listen on ${where}: ${cause.message}`;
+      reject(new OsError({ kind, code: "grpc/listen", message, cause }));
+    };
+    server.once("error", failed);
     server.once("listening", () => {
-      server.off("error", reject);
+      server.off("error", failed);
+      // A connection that cannot be accepted (no descriptors left) is the peer's loss, not the process's.
+      server.on("error", () => {});
       resolve();
     });
     listen();

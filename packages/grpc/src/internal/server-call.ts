@@ -108,6 +108,7 @@ export class ServerCall implements RawServerCall {
     this.#requests ??= queue as unknown as MessageQueue<Uint8Array>;
     if (this.#cancelled !== undefined) queue.fail(this.#cancelled);
     stream.on("data", (chunk: Buffer) => {
+      if (this.#finished) return;
       try {
         queue.push(chunk);
       } catch (err) {
@@ -164,12 +165,21 @@ export class ServerCall implements RawServerCall {
   finish(error?: unknown): void {
     if (this.#finished) return;
     this.#finished = true;
+    this.#status = error;
     clearTimeout(this.#timer);
     this.#makeRoom();
+    if (this.stream.destroyed || this.stream.closed) return;
+    try {
+      this.#sendStatus();
+    } catch {
+      // Node refused the fields; the caller must not wait for an answer that cannot be written.
+      this.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    }
+  }
+
+  #sendStatus(): void {
     const { stream } = this;
-    if (stream.destroyed || stream.closed) return;
-    this.#status = error;
-    if (error === undefined && this.#reply !== undefined) {
+    if (this.#status === undefined && this.#reply !== undefined) {
       if (!stream.headersSent) this.respond(this.#headers());
       stream.end(encodeFrame(this.#reply));
     } else if (stream.headersSent) {
@@ -201,7 +211,12 @@ export class ServerCall implements RawServerCall {
     if (this.stream.destroyed) return;
     const trailers: OutgoingHttpHeaders = {};
     this.#addTrailers(trailers);
-    this.stream.sendTrailers(trailers);
+    try {
+      this.stream.sendTrailers(trailers);
+    } catch {
+      this.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+      return;
+    }
     this.#release();
   }
 
