@@ -1,6 +1,6 @@
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { systemClock } from "@talos-ts/base";
 import { openAptWorkspace, type AptWorkspace } from "./apt-workspace.ts";
 import { currentArchitecture, type Architecture } from "./architecture.ts";
 import { assembleTree } from "./assemble-tree.ts";
@@ -8,6 +8,7 @@ import { buildBaseTree } from "./base-tree.ts";
 import { bundleDaemons } from "./bundle-daemons.ts";
 import { cached, cacheDirectory, cacheKey, keepNewest } from "./cache.ts";
 import { launcher, type Daemon } from "./daemons.ts";
+import { lockFile } from "./file-lock.ts";
 import { sha256File } from "./fetch-packages.ts";
 import { imagePackages, suite, unwantedPackages } from "./image-contents.ts";
 import { pinnedNode, strippedNode } from "./node-binary.ts";
@@ -47,12 +48,18 @@ export interface Rootfs {
   readonly cached: boolean;
 }
 
-/** Every change of a daemon makes a new image; a mounted one lives on after its file is gone. */
+const lookAgainMs = 500;
+
+/** Every change of a daemon makes a new image, so only those used last are kept; a mounted one outlives its file. */
 const keptImages = 5;
 
 /** Builds the root file system of a machine, or finds the one that was built from the same parts. */
 export async function buildRootfs(options: BuildRootfsOptions, progress: Progress = silent): Promise<Rootfs> {
   const root = options.cacheRoot ?? cacheDirectory();
+  await using _lock = await lockFile(join(root, "build.lock"), async (holder) => {
+    progress({ stage: "wait", state: "step", detail: `process ${holder} is building an image` });
+    await systemClock.sleep(lookAgainMs, options.signal);
+  });
   const workshop = await openWorkshop(options, progress);
   const { tools, apt, architecture } = workshop;
   const shared = {
@@ -106,7 +113,8 @@ export async function buildRootfs(options: BuildRootfsOptions, progress: Progres
     }
   });
   if (image.hit) progress({ stage: "pack squashfs", state: "cached" });
-  else await keepNewest(root, "rootfs", keptImages, [".squashfs", ".json"]);
+  await utimes(image.path, new Date(), new Date());
+  await keepNewest(root, "rootfs", keptImages, [".squashfs", ".json"]);
   const report = JSON.parse(await readFile(join(root, "rootfs", `${key}.json`), "utf8")) as Pick<
     Rootfs,
     "digest" | "sizes"
@@ -150,10 +158,6 @@ async function openWorkshop(
   const directory = join(cacheRoot, "apt", `${suite}-${architecture.debian}`);
   const apt = await openAptWorkspace({ directory, suite, architecture: architecture.debian, ...signal });
   const refresh = options.refresh ?? false;
-  const tools = await openToolset({ apt, cacheRoot, architecture, refresh, ...signal }, progress).catch(
-    (err: unknown) => {
-      throw OsError.from(err);
-    },
-  );
+  const tools = await openToolset({ apt, cacheRoot, architecture, refresh, ...signal }, progress);
   return { architecture, apt, tools };
 }

@@ -6,4 +6,5 @@ export { inStage, silent, type Progress, type ProgressEvent } from "./progress.t
 
 // For packages that work on the host as this one does.
 export { cacheDirectory } from "./cache.ts";
+export { lockFile } from "./file-lock.ts";
 export { baseEnvironment, runTool, type ToolOptions, type ToolResult } from "./run-tool.ts";

@@ -1,66 +1,18 @@
-import { randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { OsError } from "@talos-ts/base";
+import { lockFile } from "@talos-ts/imager";
 
 /**
- * Holds a lock file until disposed, so that no two processes change one cluster at once.
+ * Keeps other processes from changing a cluster until disposed.
  *
- * The file names its holder by process and start time; a lock whose holder is gone is taken over.
- *
- * @throws OsError `provision/locked` when a living process holds it.
+ * @throws OsError `provision/locked` when another process is at it.
  */
-export async function lockCluster(path: string): Promise<AsyncDisposable> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const mine = await identityOf(process.pid);
-  for (let attempt = 0; attempt < 10; attempt += 1) {
-    if (await tryCreate(path, mine)) {
-      return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
-    }
-    const holder = await readFile(path, "utf8").catch(() => undefined);
-    if (holder === undefined) continue;
-    const pid = Number(holder.split(" ")[0]);
-    if ((await identityOf(pid)) === holder) throw locked(path, pid);
-    await removeStale(path, holder);
-  }
-  throw locked(path, 0);
-}
-
-/** Creates the file with its content in one step: nobody ever reads a lock without a holder. */
-async function tryCreate(path: string, content: string): Promise<boolean> {
-  const scratch = `${path}.${randomUUID()}`;
-  await writeFile(scratch, content, { mode: 0o600 });
-  try {
-    await link(scratch, path);
-    return true;
-  } catch (err) {
-    if ((err as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw err;
-  } finally {
-    await rm(scratch, { force: true });
-  }
-}
-
-/** Takes a stale lock away; if another process replaced it in the meantime, its lock is put back. */
-async function removeStale(path: string, holder: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  await rename(path, aside).catch(() => {});
-  if ((await readFile(aside, "utf8").catch(() => holder)) !== holder) await link(aside, path).catch(() => {});
-  await rm(aside, { force: true });
-}
-
-/** `pid start-time` of a process; process numbers are used again, pairs are not. */
-async function identityOf(pid: number): Promise<string> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return `${pid} ${fields[19] ?? "gone"}`;
-}
-
-function locked(path: string, pid: number): OsError {
-  return new OsError({
-    kind: "aborted",
-    code: "provision/locked",
-    message: `Locked the cluster with "${path}", but process ${pid} is working on it`,
-    details: { pid },
+export function lockCluster(directory: string): Promise<AsyncDisposable> {
+  return lockFile(`${directory}.lock`, async (holder) => {
+    throw new OsError({
+      kind: "aborted",
+      code: "provision/locked",
+      message: `Locked the cluster in "${directory}", but process ${holder} is working on it`,
+      details: { pid: holder },
+    });
   });
 }

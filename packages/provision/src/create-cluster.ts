@@ -39,7 +39,7 @@ export interface CreateOptions extends ClusterRequest {
  */
 export async function createCluster(options: CreateOptions, progress: Progress = silent): Promise<ClusterState> {
   const plan = planCluster(options, options.clustersDirectory ?? clustersDirectory());
-  await using _lock = await lockCluster(`${plan.directory}.lock`);
+  await using _lock = await lockCluster(plan.directory);
   if ((await readState(plan.directory)) !== undefined) throw alreadyThere(plan);
   await inStage(progress, "check requirements", () => checkRequirements(plan, options, progress));
   const image = await options.image();

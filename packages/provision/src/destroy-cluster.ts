@@ -28,7 +28,7 @@ export async function destroyCluster(options: DestroyOptions, progress: Progress
   const root = options.clustersDirectory ?? clustersDirectory();
   const directory = join(root, options.name);
   if (!(await listClusters(root)).includes(options.name)) throw noCluster(options.name, root);
-  await using _lock = await lockCluster(`${directory}.lock`);
+  await using _lock = await lockCluster(directory);
   // Everything is found by the folder's name: neither a lost state nor a full disk keeps a cluster from being removed.
   const state = await readState(directory).catch(() => undefined);
   if (state !== undefined) await writeState({ ...state, phase: "destroying" }).catch(() => {});

@@ -22,7 +22,7 @@ export interface RestartOptions {
  */
 export async function restartNode(options: RestartOptions): Promise<void> {
   const directory = join(options.clustersDirectory ?? clustersDirectory(), options.name);
-  await using _lock = await lockCluster(`${directory}.lock`);
+  await using _lock = await lockCluster(directory);
   const state = await readState(directory);
   const node = state?.plan.nodes.find(({ name }) => name === options.node);
   if (state === undefined || node === undefined) throw noNode(options);
