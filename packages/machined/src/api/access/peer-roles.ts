@@ -1,0 +1,40 @@
+import { findTyped } from "@talos-ts/cosi";
+import { intersectRoles, roles, roleSet, type RoleSet } from "@talos-ts/machinery/roles";
+import { ServicePID } from "@talos-ts/machinery/resources/runtime";
+import type { Machine } from "../../machine.ts";
+
+/** What a caller over the socket may be at most, by the service it is: all roles, or these. */
+const ceilings: Readonly<Record<string, RoleSet | "all">> = {
+  apid: "all",
+  containerd: roleSet(roles.imageVerifier),
+  cri: roleSet(roles.imageVerifier),
+  dashboard: roleSet(roles.reader, roles.metaWriter),
+  // machined only dials itself to see whether it still answers.
+  machined: roleSet(),
+};
+
+/** A service that was just started may call before its PID is registered. */
+const patienceMs = 5000;
+const pauseMs = 50;
+
+/** The service behind a process, or `undefined` when it is none of ours. */
+export async function serviceOfPid(machine: Machine, pid: number): Promise<string | undefined> {
+  const until = machine.clock.monotonic() + patienceMs;
+  for (;;) {
+    for (const unit of machine.services.list()) {
+      const { id } = unit.service;
+      const known = await findTyped(machine.state, ServicePID, id);
+      if (known?.spec.pid === pid) return id;
+    }
+    if (pid === process.pid) return "machined";
+    if (machine.clock.monotonic() >= until) return undefined;
+    await machine.clock.sleep(pauseMs);
+  }
+}
+
+/** The roles a caller claims, cut down to what the service it is may have. */
+export function rolesOfService(service: string | undefined, claimed: RoleSet): RoleSet {
+  if (service === undefined) return roleSet();
+  const ceiling = service.startsWith("ext-") ? "all" : (ceilings[service] ?? roleSet());
+  return ceiling === "all" ? claimed : intersectRoles(claimed, ceiling);
+}

@@ -1,0 +1,33 @@
+import type { ServerInterceptor } from "@talos-ts/grpc";
+import { authorize, roleSet, type RoleSet } from "@talos-ts/machinery/roles";
+import type { Machine } from "../../machine.ts";
+import { rolesOfService, serviceOfPid } from "./peer-roles.ts";
+
+const callerRolesKey = Symbol("caller roles");
+
+/** The roles of the caller, for handlers whose answer depends on more than the method. */
+export function rolesOf(context: { readonly values: Map<symbol, unknown> }): RoleSet {
+  return (context.values.get(callerRolesKey) as RoleSet | undefined) ?? roleSet();
+}
+
+/**
+ * Lets a call pass if its caller may make it: the roles come from metadata, where apid puts what it read from the certificate;
+ * who is at the other end of the socket is asked of the kernel, once per connection.
+ */
+export function roleInterceptor(machine: Machine): ServerInterceptor {
+  const services = new WeakMap<object, Promise<string | undefined>>();
+  return async (context, next) => {
+    const { socket } = context.peer;
+    let service = services.get(socket);
+    if (service === undefined) {
+      const { pid } = machine.linux.processes.peerCredentials(socket);
+      service = serviceOfPid(machine, pid);
+      services.set(socket, service);
+    }
+    const claimed = roleSet(...context.metadata.getAll("talos-role").map(String));
+    const caller = rolesOfService(await service, claimed);
+    authorize(context.method.path, caller);
+    context.values.set(callerRolesKey, caller);
+    await next();
+  };
+}

@@ -1,0 +1,52 @@
+import { chown, mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { createResourceRegistry, namespaceType, resourceDefinitionType, stateService } from "@talos-ts/cosi";
+import { createServer, type GrpcServer } from "@talos-ts/grpc";
+import { paths, userIds } from "@talos-ts/machinery/constants";
+import { resourceTypes } from "@talos-ts/machinery/resources";
+import { State } from "@talos-ts/proto/cosi/resource";
+import { MachineService } from "@talos-ts/proto/machine/machine";
+import type { Machine } from "../machine.ts";
+import { daemonPolicy, type DaemonName } from "./access/daemon-policy.ts";
+import { daemonOnly } from "./access/daemon-only.ts";
+import { roleInterceptor } from "./access/role-interceptor.ts";
+import { statePolicy } from "./access/state-policy.ts";
+import { machineService } from "./machine/index.ts";
+
+/** The sockets of machined: the API behind apid, and one narrow view of the state for each daemon. */
+export interface ApiServers extends AsyncDisposable {
+  /** Listens on every socket. */
+  start(): Promise<void>;
+}
+
+export function createApiServers(machine: Machine): ApiServers {
+  const registry = createResourceRegistry([namespaceType, resourceDefinitionType, ...resourceTypes]);
+  const api = createServer({ interceptors: [roleInterceptor(machine)] })
+    .addService(MachineService, machineService(machine))
+    .addService(State, stateService(machine.state, { registry, filter: statePolicy(machine.state) }));
+  const daemonServer = (daemon: DaemonName): GrpcServer =>
+    createServer({ interceptors: [daemonOnly(machine, daemon)] }).addService(
+      State,
+      stateService(machine.state, { registry, filter: daemonPolicy(daemon) }),
+    );
+  const sockets: readonly { readonly server: GrpcServer; readonly path: string; readonly uid: number }[] = [
+    { server: api, path: paths.machinedSocket, uid: userIds.apid },
+    { server: daemonServer("apid"), path: paths.apidRuntimeSocket, uid: userIds.apid },
+    { server: daemonServer("trustd"), path: paths.trustdRuntimeSocket, uid: userIds.trustd },
+  ];
+
+  return {
+    async start() {
+      for (const { server, path, uid } of sockets) {
+        const unix = `${machine.root}${path}`;
+        await mkdir(dirname(unix), { recursive: true, mode: 0o750 });
+        // Only root may give files away; tests run as they are.
+        if (process.getuid?.() === 0) await chown(dirname(unix), uid, uid);
+        await server.listen(process.getuid?.() === 0 ? { unix, mode: 0o660, uid, gid: uid } : { unix, mode: 0o660 });
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(sockets.map(({ server }) => server.close()));
+    },
+  };
+}
