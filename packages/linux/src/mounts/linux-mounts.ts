@@ -2,9 +2,9 @@ import { readFile, statfs } from "node:fs/promises";
 import { cString } from "../ffi/c-string.ts";
 import { fileError, kernelError } from "../ffi/errno.ts";
 import { libc } from "../ffi/libc.ts";
-import { callOnThread, type ThreadCall } from "../ffi/thread.ts";
+import { callOnThread } from "../ffi/thread.ts";
 import { mountFlags, parseMountOptions } from "./mount-options.ts";
-import { parseMountInfo } from "./mountinfo.ts";
+import { parseMountInfo, type MountInfo } from "./mountinfo.ts";
 import type { Mounts, Propagation, UnmountOptions } from "./mounts.ts";
 
 const MNT_FORCE = 1;
@@ -53,13 +53,22 @@ async function rawMount({ action, source, target, type, flags, data = "" }: RawM
   if (failed !== undefined) throw kernelError({ area: "mount", action, errno: failed.errno, details });
 }
 
+async function list(): Promise<readonly MountInfo[]> {
+  return parseMountInfo(await readFile("/proc/self/mountinfo", "utf8"));
+}
+
 async function unmount(target: string, { detach, force, noFollow = true }: UnmountOptions = {}): Promise<void> {
   const flags =
     (detach === true ? MNT_DETACH : 0) | (force === true ? MNT_FORCE : 0) | (noFollow ? UMOUNT_NOFOLLOW : 0);
-  const call: ThreadCall = { name: "umount2", arguments: [cString(target), flags] };
-  const action = `unmount "${target}"`;
-  const { failed } = await callOnThread([call]);
-  if (failed !== undefined) throw kernelError({ area: "mount", action, errno: failed.errno, details: { target } });
+  const args = [cString(target), flags] as const;
+  const type = (await list().catch(() => [])).findLast((mount) => mount.target === target)?.type ?? "";
+  const failure = { area: "mount", action: `unmount "${target}"`, details: { target } };
+  if (memoryBacked.has(type)) {
+    if (libc().functions.umount2(...args) < 0) throw kernelError({ ...failure, errno: libc().errno() });
+    return;
+  }
+  const { failed } = await callOnThread([{ name: "umount2", arguments: args }]);
+  if (failed !== undefined) throw kernelError({ ...failure, errno: failed.errno });
 }
 
 /** The mount calls of the running kernel. */
@@ -101,9 +110,7 @@ export function createLinuxMounts(): Mounts {
         throw kernelError({ area: "mount", action, errno: libc().errno(), details: { newRoot, oldRoot } });
       }
     },
-    async list() {
-      return parseMountInfo(await readFile("/proc/self/mountinfo", "utf8"));
-    },
+    list,
     async statfs(path) {
       const stats = await statfs(path, { bigint: true }).catch((err: unknown) => {
         throw fileError("statfs", `read the file system statistics of "${path}"`, err);

@@ -36,14 +36,25 @@ export function helperMain(): void {
     execve: { arguments: ["pointer", "pointer", "pointer"], return: "i32" },
   });
   const report = 3;
-  const fail = (step: string, errno: number): never => {
-    fs.writeSync(report, JSON.stringify({ step, errno }));
-    process.exit(125);
+  // Methods, because a bundler that keeps names wraps every other named function in a helper that is not here.
+  const tools = {
+    fail(step: string, errno: number): never {
+      fs.writeSync(report, JSON.stringify({ step, errno }));
+      process.exit(125);
+    },
+    check(step: string, result: number): void {
+      if (result < 0) tools.fail(step, ffi.getInt32(__errno_location(), 0));
+    },
+    text(value: string): Buffer {
+      return Buffer.from(`${value}\0`);
+    },
+    vector(strings: readonly string[]): { readonly pointers: Buffer; readonly kept: readonly Buffer[] } {
+      const kept = strings.map((string) => tools.text(string));
+      const pointers = Buffer.alloc((kept.length + 1) * 8);
+      for (const [index, bytes] of kept.entries()) pointers.writeBigUInt64LE(ffi.getRawPointer(bytes), index * 8);
+      return { pointers, kept };
+    },
   };
-  const check = (step: string, result: number): void => {
-    if (result < 0) fail(step, ffi.getInt32(__errno_location(), 0));
-  };
-  const text = (value: string): Buffer => Buffer.from(`${value}\0`);
   fcntl(report, 2, 1); // F_SETFD, FD_CLOEXEC: the command must not hold the parent's pipe
 
   const CLONE_FS = 0x200;
@@ -51,29 +62,30 @@ export function helperMain(): void {
     try {
       return { fd: fs.openSync(path, "r"), path, flag };
     } catch (err) {
-      return fail(`open namespace "${path}"`, -((err as NodeJS.ErrnoException).errno ?? 0));
+      return tools.fail(`open namespace "${path}"`, -((err as NodeJS.ErrnoException).errno ?? 0));
     }
   });
   // Threads share their view of the file system; a mount namespace can be entered only with a view of one's own.
-  if (descriptors.length > 0) check("separate the file system view", unshare(CLONE_FS));
-  for (const { fd, path, flag } of descriptors) check(`enter namespace "${path}"`, setns(fd, flag));
+  if (descriptors.length > 0) tools.check("separate the file system view", unshare(CLONE_FS));
+  for (const { fd, path, flag } of descriptors) tools.check(`enter namespace "${path}"`, setns(fd, flag));
   for (const { fd } of descriptors) fs.closeSync(fd);
-  if (task.unshare !== 0) check("make namespaces", unshare(task.unshare));
+  if (task.unshare !== 0) tools.check("make namespaces", unshare(task.unshare));
   if (task.makePrivate) {
     const MS_REC_PRIVATE = 0x44000n;
-    check("make the mount tree private", mount(text("none"), text("/"), null, MS_REC_PRIVATE, null));
+    tools.check("make the mount tree private", mount(tools.text("none"), tools.text("/"), null, MS_REC_PRIVATE, null));
   }
 
   const candidates = task.command.includes("/")
     ? [task.command]
     : (process.env["PATH"] ?? "/usr/sbin:/usr/bin:/sbin:/bin").split(":").map((folder) => `${folder}/${task.command}`);
-  const file = candidates.find((candidate) => fs.existsSync(candidate)) ?? fail(`find command "${task.command}"`, 2);
+  const file =
+    candidates.find((candidate) => fs.existsSync(candidate)) ?? tools.fail(`find command "${task.command}"`, 2);
 
   if (task.fork) {
     const { spawn } = process.getBuiltinModule("node:child_process");
     const child = spawn(file, task.arguments, { stdio: "inherit" });
     for (const name of ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const) process.on(name, () => child.kill(name));
-    child.once("error", (err: NodeJS.ErrnoException) => fail(`run "${file}"`, -(err.errno ?? 0)));
+    child.once("error", (err: NodeJS.ErrnoException) => tools.fail(`run "${file}"`, -(err.errno ?? 0)));
     child.once("exit", (code, name) => {
       // How it ended is told in words: killing oneself with the same signal would need a handler to be taken off first.
       fs.writeSync(report, JSON.stringify({ exitCode: code ?? undefined, signal: name ?? undefined }));
@@ -81,19 +93,13 @@ export function helperMain(): void {
     });
     return;
   }
-  const vector = (strings: readonly string[]): { pointers: Buffer; kept: Buffer[] } => {
-    const kept = strings.map(text);
-    const pointers = Buffer.alloc((kept.length + 1) * 8);
-    for (const [index, bytes] of kept.entries()) pointers.writeBigUInt64LE(ffi.getRawPointer(bytes), index * 8);
-    return { pointers, kept };
-  };
-  const argv = vector([task.command, ...task.arguments]);
-  const environment = vector(Object.entries(process.env).map(([name, value]) => `${name}=${value ?? ""}`));
+  const argv = tools.vector([task.command, ...task.arguments]);
+  const environment = tools.vector(Object.entries(process.env).map(([name, value]) => `${name}=${value ?? ""}`));
   // Node marks its standard streams to be closed by exec and ignores SIGPIPE; a command starts with both as usual.
   for (const fd of [0, 1, 2]) fcntl(fd, 2, 0);
   signal(13, 0n);
-  execve(text(file), argv.pointers, environment.pointers);
-  fail(
+  execve(tools.text(file), argv.pointers, environment.pointers);
+  tools.fail(
     `run "${file}" with ${String(argv.kept.length + environment.kept.length)} strings`,
     ffi.getInt32(__errno_location(), 0),
   );

@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { createRandom, mutate } from "../conformance/random.ts";
 import { decodeAddress, encodeAddress } from "../network/address-codec.ts";
 import { decodeLink, encodeLinkChange } from "../network/link-codec.ts";
+import { encodeLinkInfo } from "../network/link-info-codec.ts";
 import { decodeNetworkEvent } from "../network/linux-monitor.ts";
 import { decodeRoute, encodeRoute } from "../network/route-codec.ts";
 import { decodeRule, encodeRule } from "../network/rule-codec.ts";
@@ -105,6 +106,19 @@ describe("codecs", () => {
       assert.deepEqual(link.info, info);
     }
   });
+});
+
+describe("encodeLinkInfo()", () => {
+  // Captured from what iproute2 6.1 sends for the same settings.
+  for (const [info, bytes] of [
+    [{ kind: "vlan", id: 42, protocol: 0x88a8 }, "060001002a0000000600050088a80000"],
+    [{ kind: "bond", mode: 4, miimon: 100, lacpRate: 1 }, "050001000400000008000300640000000500150001000000"],
+    [{ kind: "vrf", table: 77 }, "080001004d000000"],
+  ] as const) {
+    it(`writes a ${info.kind} as ip does`, () => {
+      assert.equal(encodeAttributes(encodeLinkInfo(info, noNamespace)).toString("hex"), bytes);
+    });
+  }
 });
 
 describe("netlink parsers", () => {
