@@ -131,7 +131,7 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
     async listen(address) {
       const listener = createListener({
         ...limits,
-        tls: "unix" in address ? undefined : address.tls,
+        ...("unix" in address ? { tls: undefined, peers: "local" } : { tls: address.tls, peers: "remote" }),
         maxConcurrentStreams: options.maxConcurrentStreams ?? 1024,
         maxConnections: options.maxConnections ?? 4096,
         handshakeTimeoutMs: options.handshakeTimeoutMs ?? 10_000,

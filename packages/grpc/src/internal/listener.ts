@@ -14,6 +14,7 @@ import { keepAlive, type KeepAlive } from "./keep-alive.ts";
 
 export interface ListenerOptions extends Required<TransportLimits> {
   readonly tls: ServerTls | undefined;
+  readonly peers: "local" | "remote";
   readonly maxConcurrentStreams: number;
   readonly maxConnections: number;
   readonly handshakeTimeoutMs: number;
@@ -32,9 +33,16 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-/** How many resets a connection may make at once, and how many per second it earns back. */
-const resetBurst = 200;
-const resetsPerSecond = 50;
+/**
+ * How many resets a connection may make at once, and how many per second it earns back.
+ *
+ * A peer on this machine is a proxy as often as not: the cancellations of all its callers come through one connection,
+ * and cutting that for the sins of one would hurt them all.
+ */
+const resetBounds = {
+  remote: { streamResetBurst: 1000, streamResetRate: 100 },
+  local: { streamResetBurst: 100_000, streamResetRate: 10_000 },
+} as const;
 
 /** An HTTP/2 server whose peers can cost at most their own connection. */
 export function createListener(options: ListenerOptions): Listener {
@@ -48,8 +56,7 @@ export function createListener(options: ListenerOptions): Listener {
     maxSessionMemory: sessionMemoryMegabytes,
     maxSessionInvalidFrames: 32,
     maxSessionRejectedStreams: 100,
-    streamResetBurst: resetBurst,
-    streamResetRate: resetsPerSecond,
+    ...resetBounds[options.peers],
   };
   const server = options.tls === undefined ? createServer(bounds) : secureServer(options.tls, bounds, options);
   server.maxConnections = options.maxConnections;
