@@ -1,18 +1,30 @@
 import { roles, roleSet, type RoleSet } from "@talos-ts/machinery/roles";
+import { isSideroLink } from "./siderolink.ts";
 
 /** How roles are found, by the mode of the node. */
 export interface RoleMode {
-  /** Maintenance: there are no client certificates to trust, everyone reads. */
+  /** Maintenance: there are no client certificates to trust, so everyone reads, and the management tunnel does all. */
   readonly readonlyRoleMode: boolean;
+}
+
+/** What is known about a caller. */
+export interface Caller {
+  /** Organizations of the verified client certificate. */
+  readonly organizations: readonly string[];
+  /** Roles that the caller names for somebody else, from metadata. */
+  readonly vouched: readonly string[];
+  readonly ip: string | undefined;
 }
 
 /**
  * The roles of a caller: the Organization fields of its certificate; for a certificate that may impersonate, those that the
  * other apid vouches for.
  */
-export function callerRoles(organizations: readonly string[], vouched: readonly string[], mode: RoleMode): RoleSet {
-  if (mode.readonlyRoleMode) return roleSet(roles.reader);
-  const own = roleSet(...organizations);
-  if (own.has(roles.impersonator) && vouched.length > 0) return roleSet(...vouched);
+export function callerRoles(caller: Caller, mode: RoleMode): RoleSet {
+  if (mode.readonlyRoleMode) {
+    return roleSet(caller.ip !== undefined && isSideroLink(caller.ip) ? roles.admin : roles.reader);
+  }
+  const own = roleSet(...caller.organizations);
+  if (own.has(roles.impersonator) && caller.vouched.length > 0) return roleSet(...caller.vouched);
   return own;
 }

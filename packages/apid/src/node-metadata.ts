@@ -1,6 +1,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { errorKinds, OsError } from "@talos-ts/base";
+import { grpcDetailsOf } from "@talos-ts/grpc";
 import { MetadataSchema, type Metadata } from "@talos-ts/proto/common/common";
 import { StatusSchema } from "@talos-ts/proto/google/rpc/status";
 
@@ -12,25 +13,38 @@ import { StatusSchema } from "@talos-ts/proto/google/rpc/status";
 const itemsField = 1;
 const metadataField = 1;
 
-/** Marks each item of a unary reply as coming from this node. A reply without items gets one that has only the mark. */
+/**
+ * Marks each item of a unary reply as coming from this node. A reply without items gets one that has only the mark.
+ *
+ * @throws {OsError} `apid/unexpected-reply`.
+ */
 export function markReply(reply: Uint8Array, node: string): Uint8Array {
   const mark = metadataBytes({ hostname: node });
-  const reader = new BinaryReader(reply);
+  const items = itemsOf(reply, node);
+  if (items.length === 0) return wrap(mark);
   const writer = new BinaryWriter();
-  let items = 0;
-  while (reader.pos < reader.len) {
-    const [field, wireType] = reader.tag();
-    if (field !== itemsField || wireType !== WireType.LengthDelimited) {
-      throw new OsError({
-        kind: "internal",
-        code: "apid/unexpected-reply",
-        message: `Cannot join the reply of node "${node}": expected a list of items in field 1, got field ${String(field)}`,
-      });
+  for (const item of items) writer.tag(itemsField, WireType.LengthDelimited).bytes(Buffer.concat([item, mark]));
+  return writer.finish();
+}
+
+function itemsOf(reply: Uint8Array, node: string): Uint8Array[] {
+  const items: Uint8Array[] = [];
+  try {
+    const reader = new BinaryReader(reply);
+    while (reader.pos < reader.len) {
+      const [field, wireType] = reader.tag();
+      if (field !== itemsField || wireType !== WireType.LengthDelimited) throw new Error(`got field ${String(field)}`);
+      items.push(reader.bytes());
     }
-    items += 1;
-    writer.tag(itemsField, WireType.LengthDelimited).bytes(Buffer.concat([reader.bytes(), mark]));
+    return items;
+  } catch (err) {
+    throw new OsError({
+      kind: "internal",
+      code: "apid/unexpected-reply",
+      message: `Cannot join the reply of node "${node}": expected a list of items in field 1: ${(err as Error).message}`,
+      cause: err,
+    });
   }
-  return items === 0 ? wrap(mark) : writer.finish();
 }
 
 /** Marks one message of a stream. */
@@ -44,7 +58,7 @@ export function errorReply(error: OsError, node: string, streaming: boolean): Ui
   const bytes = metadataBytes({
     hostname: node,
     error: `rpc error: code = ${goCodeNames[code] ?? "Unknown"} desc = ${error.message}`,
-    status: create(StatusSchema, { code, message: error.message }),
+    status: create(StatusSchema, { code, message: error.message, details: [...grpcDetailsOf(error)] }),
   });
   return streaming ? bytes : wrap(bytes);
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { OsError } from "@talos-ts/base";
+import { isCode, OsError } from "@talos-ts/base";
 import { roles } from "@talos-ts/machinery/roles";
 import { DataSchema } from "@talos-ts/proto/common/common";
 import { VersionResponseSchema } from "@talos-ts/proto/machine/system";
-import { callerRoles } from "./caller-roles.ts";
+import { callerRoles, type Caller } from "./caller-roles.ts";
 import { route, type RoutingMetadata, type RoutingMode } from "./director.ts";
 import { errorReply, markMessage, markReply } from "./node-metadata.ts";
 
@@ -70,6 +70,23 @@ describe("markReply()", () => {
   it("refuses bytes that are no list of items", () => {
     assert.throws(() => markReply(Uint8Array.of(0x10, 1), "n"), { code: "apid/unexpected-reply" });
   });
+  it("answers any bytes with a list or a refusal", () => {
+    let seed = 1;
+    const random = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+      return (seed >> 8) % below;
+    };
+    for (let round = 0; round < 3000; round += 1) {
+      const bytes = Uint8Array.from({ length: random(24) }, (_, index) =>
+        index === 0 && random(2) ? 10 : random(256),
+      );
+      try {
+        markReply(markReply(bytes, "n"), "m");
+      } catch (err) {
+        assert.ok(isCode(err, "apid/unexpected-reply"), String(err));
+      }
+    }
+  });
 });
 
 describe("errorReply()", () => {
@@ -92,14 +109,35 @@ describe("markMessage()", () => {
 
 describe("callerRoles()", () => {
   const normal = { readonlyRoleMode: false };
+  const maintenance = { readonlyRoleMode: true };
+  const caller = (organizations: readonly string[], vouched: readonly string[] = [], ip = "10.5.0.1"): Caller => ({
+    organizations,
+    vouched,
+    ip,
+  });
   it("takes the roles of the certificate", () => {
-    assert.deepEqual([...callerRoles([roles.reader], ["os:admin"], normal)], [roles.reader]);
+    assert.deepEqual([...callerRoles(caller([roles.reader], ["os:admin"]), normal)], [roles.reader]);
   });
   it("takes vouched roles only from an impersonator", () => {
-    assert.deepEqual([...callerRoles([roles.impersonator], [roles.operator], normal)], [roles.operator]);
-    assert.deepEqual([...callerRoles([roles.impersonator], [], normal)], [roles.impersonator]);
+    assert.deepEqual([...callerRoles(caller([roles.impersonator], [roles.operator]), normal)], [roles.operator]);
+    assert.deepEqual([...callerRoles(caller([roles.impersonator]), normal)], [roles.impersonator]);
   });
   it("makes everyone a reader in maintenance", () => {
-    assert.deepEqual([...callerRoles([roles.admin], [], { readonlyRoleMode: true })], [roles.reader]);
+    assert.deepEqual([...callerRoles(caller([roles.admin], [roles.admin]), maintenance)], [roles.reader]);
+  });
+  it("makes peers on the management tunnel admins in maintenance, and only there", () => {
+    const expected: readonly (readonly [string, string])[] = [
+      ["fdae:41e4:649b:9303::1", roles.admin],
+      ["fd00:0:0:3::", roles.admin],
+      ["fdae:41e4:649b:9302::1", roles.reader],
+      ["fcae:41e4:649b:9303::1", roles.reader],
+      ["fd::3:0:0:0:1", roles.reader],
+      ["::ffff:10.5.0.1", roles.reader],
+      ["fd00::3", roles.reader],
+    ];
+    for (const [ip, role] of expected) {
+      assert.deepEqual([...callerRoles(caller([], [], ip), maintenance)], [role], ip);
+    }
+    assert.deepEqual([...callerRoles(caller([], [], "fdae:41e4:649b:9303::1"), normal)], []);
   });
 });

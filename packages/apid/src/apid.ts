@@ -1,0 +1,117 @@
+import { describeError, OsError } from "@talos-ts/base";
+import { createResourceRegistry, createStateClient } from "@talos-ts/cosi";
+import { createChannel, type Channel } from "@talos-ts/grpc";
+import { maxMessageBytes } from "@talos-ts/machinery/constants";
+import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
+import { APIServiceConfig, type APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
+import { ApiCertificate } from "@talos-ts/machinery/resources/secrets";
+import { createBackends } from "./backends.ts";
+import { readCredentials, type Credentials } from "./credentials.ts";
+import { follow } from "./follow.ts";
+import { createFrontDoor } from "./front-door.ts";
+import { createGateway, type NodeView } from "./gateway.ts";
+import type { Log } from "./log.ts";
+import { createSelfNames } from "./self-names.ts";
+
+export interface ApidOptions {
+  /** Where machined serves the resources of apid. */
+  readonly runtimeSocket: string;
+  /** Where machined serves the API. */
+  readonly machinedSocket: string;
+  /** Where apid listens on other nodes. */
+  readonly peerPort: number;
+  /** How long calls may finish after the signal. @default {10_000} */
+  readonly graceMs?: number;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Called with the bound address whenever the listener opens. */
+  readonly onListening?: (address: string) => void;
+  /** Called when other certificates are in use. */
+  readonly onCredentials?: () => void;
+}
+
+/**
+ * The gateway of a node: it authenticates callers and sends calls to machined, here or on other nodes.
+ *
+ * Everything it knows comes from resources; it serves as soon as there are a configuration and certificates, and goes on
+ * with the last good ones. Resolves when the signal aborted and the last call is over.
+ */
+export async function runApid(options: ApidOptions): Promise<void> {
+  const { log, signal, graceMs = 10_000 } = options;
+  await using stack = new AsyncDisposableStack();
+  const runtime = stack.use(unixChannel(options.runtimeSocket));
+  const local = stack.use(unixChannel(options.machinedSocket));
+  const registry = createResourceRegistry([APIServiceConfig, ApiCertificate, HostnameStatus, NodeAddress]);
+  const state = createStateClient(runtime, { registry, watchRetry: false });
+  const self = createSelfNames();
+  let credentials: Credentials | undefined;
+  let config: APIServiceConfigSpec | undefined;
+
+  const backends = stack.use(createBackends({ port: options.peerPort, material: () => credentials?.client }));
+  const view: NodeView = {
+    get canForward() {
+      return credentials?.client !== undefined;
+    },
+    get self() {
+      return self.names;
+    },
+  };
+  const door = stack.use(
+    createFrontDoor({
+      material() {
+        if (credentials !== undefined) return credentials.server;
+        throw new OsError({ kind: "unavailable", message: "There are no certificates for the API yet" });
+      },
+      handler: (mode) => createGateway({ mode, local, backends, view, log }),
+      graceMs,
+      log,
+      onListening: options.onListening,
+    }),
+  );
+
+  const watching = { signal, log };
+  await Promise.all([
+    follow(
+      state,
+      APIServiceConfig,
+      APIServiceConfig.id,
+      (spec) => {
+        config = spec;
+        if (credentials !== undefined) door.apply(config);
+      },
+      watching,
+    ),
+    follow(
+      state,
+      ApiCertificate,
+      ApiCertificate.id,
+      (spec) => {
+        // Certificates go away only to come back; until then the last ones serve.
+        if (spec === undefined) return;
+        try {
+          credentials = readCredentials(spec);
+        } catch (err) {
+          log(`certificates were not taken: ${describeError(err)}`);
+          return;
+        }
+        log(`certificates taken${credentials.client === undefined ? ", without one for forwarding" : ""}`);
+        backends.flush();
+        door.apply(config);
+        options.onCredentials?.();
+      },
+      watching,
+    ),
+    follow(state, NodeAddress, NodeAddress.ids.current, (spec) => self.setAddresses(spec), watching),
+    follow(state, HostnameStatus, HostnameStatus.id, (spec) => self.setHostname(spec), watching),
+  ]);
+  log("shutting down");
+}
+
+function unixChannel(path: string): Channel {
+  return createChannel({
+    target: `unix://${path}`,
+    maxReceiveBytes: maxMessageBytes,
+    maxSendBytes: maxMessageBytes,
+    backoff: { initialMs: 50, maxMs: 1000 },
+  });
+}

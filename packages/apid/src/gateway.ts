@@ -1,0 +1,90 @@
+import { OsError } from "@talos-ts/base";
+import {
+  createProxyHandler,
+  statusCodeOf,
+  type Channel,
+  type Metadata,
+  type RawHandler,
+  type RawServerCall,
+} from "@talos-ts/grpc";
+import type { APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
+import type { Backends, Lease } from "./backends.ts";
+import { callerRoles } from "./caller-roles.ts";
+import { checkClientCertificate } from "./client-certificate.ts";
+import { route } from "./director.ts";
+import { forwardMany } from "./forward-many.ts";
+import type { Log } from "./log.ts";
+import { localMetadata, metadataKeys, remoteMetadata } from "./outgoing-metadata.ts";
+
+/** What a node is, as far as routing asks; it may change between calls. */
+export interface NodeView {
+  readonly canForward: boolean;
+  /** Addresses and names of this node. */
+  readonly self: ReadonlySet<string>;
+}
+
+export interface GatewayOptions {
+  readonly mode: Omit<APIServiceConfigSpec, "listenAddress">;
+  /** machined on this node. */
+  readonly local: Channel;
+  readonly backends: Backends;
+  readonly view: NodeView;
+  readonly log: Log;
+}
+
+/** Serves every method of the API: finds out who calls, where the call belongs, and sends it there. */
+export function createGateway({ mode, local, backends, view, log }: GatewayOptions): RawHandler {
+  async function serve(call: RawServerCall): Promise<void> {
+    if (!mode.skipVerifyingClientCert) checkClientCertificate(call.peer);
+    const { metadata, peer, method } = call;
+    const caller = {
+      organizations: mode.skipVerifyingClientCert ? [] : (peer.tls?.organizations ?? []),
+      vouched: metadata.getAll(metadataKeys.role),
+      ip: peer.ip,
+    };
+    const roles = callerRoles(caller, mode);
+    const wanted = {
+      node: metadata.getAll(metadataKeys.node),
+      nodes: metadata.getAll(metadataKeys.nodes),
+      proxyFrom: metadata.getAll(metadataKeys.proxyFrom),
+    };
+    const { nodeRoutingDisabled } = mode;
+    const found = route(method.path, wanted, { nodeRoutingDisabled, canForward: view.canForward, self: view.self });
+    switch (found.kind) {
+      case "local":
+        return forwardOne(call, local, localMetadata(call, roles));
+      case "one": {
+        using lease = backends.lease(found.target);
+        return await forwardOne(call, lease.channel, remoteMetadata(call, roles));
+      }
+      case "many": {
+        using leases = leaseAll(backends, found.targets);
+        return await forwardMany(call, leases.list, remoteMetadata(call, roles));
+      }
+    }
+  }
+
+  return async (call) => {
+    try {
+      await serve(call);
+    } catch (err) {
+      const error = OsError.from(err);
+      if (error.kind !== "cancelled") {
+        const from = `${call.method.path} from ${call.peer.address}`;
+        log(`${from} failed with status ${String(statusCodeOf(error))}: ${error.message}`);
+      }
+      throw error;
+    }
+  };
+}
+
+async function forwardOne(call: RawServerCall, channel: Channel, metadata: Metadata): Promise<void> {
+  await createProxyHandler(() => ({ channel, metadata }))(call);
+}
+
+function leaseAll(backends: Backends, targets: readonly string[]): Disposable & { readonly list: readonly Lease[] } {
+  using stack = new DisposableStack();
+  const list = targets.map((target) => stack.use(backends.lease(target)));
+  const owned = stack.move();
+  return { list, [Symbol.dispose]: () => owned.dispose() };
+}

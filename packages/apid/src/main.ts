@@ -1,0 +1,19 @@
+import { apidPort, paths } from "@talos-ts/machinery/constants";
+import { runApid } from "./apid.ts";
+
+const stop = new AbortController();
+for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
+
+try {
+  await runApid({
+    runtimeSocket: paths.apidRuntimeSocket,
+    machinedSocket: paths.machinedSocket,
+    peerPort: apidPort,
+    signal: stop.signal,
+    log: (line) => console.log(`${new Date().toISOString()} ${line}`),
+  });
+  process.exit(0);
+} catch (err) {
+  console.error(err);
+  process.exit(1);
+}
