@@ -11,5 +11,6 @@ export {
   type ErrorKind,
   type OsErrorInit,
 } from "./error.ts";
+export { logLine } from "./log-line.ts";
 export { runForever, type RunForeverOptions } from "./run-forever.ts";
 export { formatTable } from "./table.ts";
