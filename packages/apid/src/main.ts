@@ -1,3 +1,4 @@
+import { logLine } from "@talos-ts/base";
 import { apidPort, paths } from "@talos-ts/machinery/constants";
 import { runApid } from "./apid.ts";
 
@@ -10,7 +11,7 @@ try {
     machinedSocket: paths.machinedSocket,
     peerPort: apidPort,
     signal: stop.signal,
-    log: (line) => console.log(`${new Date().toISOString()} ${line}`),
+    log: (line) => console.log(logLine(line, new Date())),
   });
   process.exit(0);
 } catch (err) {

@@ -1,1 +1,2 @@
-export {};
+export type { Log } from "./log.ts";
+export { runTrustd, type TrustdOptions } from "./trustd.ts";

@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { describeError, OsError, runForever } from "@talos-ts/base";
+import { createResourceRegistry, createStateClient } from "@talos-ts/cosi";
+import { createChannel, createServer, type ServerTlsMaterial } from "@talos-ts/grpc";
+import { OSRootSecret, TrustdCertificate, type OSRootSecretSpec } from "@talos-ts/machinery/resources/secrets";
+import { SecurityService } from "@talos-ts/proto/security/security";
+import { readCredentials } from "./credentials.ts";
+import { follow } from "./follow.ts";
+import type { Log } from "./log.ts";
+import { securityService } from "./security-service.ts";
+
+export interface TrustdOptions {
+  /** Where machined serves the resources of trustd. */
+  readonly runtimeSocket: string;
+  /** An empty host is every address of both families. */
+  readonly listen: { readonly host: string; readonly port: number };
+  /** How long calls may finish after the signal. @default {10_000} */
+  readonly graceMs?: number;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Called with the bound address when the listener opens. */
+  readonly onListening?: (address: string) => void;
+  /** Called when other secrets or certificates are in use. */
+  readonly onChange?: () => void;
+}
+
+/** Requests are small; so is what a stranger may send. */
+const maxRequestBytes = 64 * 1024;
+
+/**
+ * Signs the certificates of machines that join, on a machine that holds the CA's key.
+ *
+ * Listens once there is a certificate; certificates, CA and token may change at any time. Resolves when the signal aborted
+ * and the last call is over.
+ */
+export async function runTrustd(options: TrustdOptions): Promise<void> {
+  const { log, signal, graceMs = 10_000 } = options;
+  await using runtime = createChannel({
+    target: `unix://${options.runtimeSocket}`,
+    backoff: { initialMs: 50, maxMs: 1000 },
+  });
+  const registry = createResourceRegistry([OSRootSecret, TrustdCertificate]);
+  const state = createStateClient(runtime, { registry, watchRetry: false });
+  const certified = Promise.withResolvers<void>();
+  let material: ServerTlsMaterial | undefined;
+  let secrets: OSRootSecretSpec | undefined;
+
+  async function serve(works: () => void): Promise<void> {
+    await Promise.race([certified.promise, aborted(signal)]);
+    if (signal.aborted) return;
+    const server = createServer({
+      graceMs,
+      maxReceiveBytes: maxRequestBytes,
+      maxConcurrentStreams: 16,
+      maxConnections: 1024,
+    });
+    await using listening = await server
+      .addService(SecurityService, securityService({ secrets: () => secrets, log }))
+      .listen({
+        ...options.listen,
+        tls: {
+          material() {
+            if (material !== undefined) return material;
+            throw new OsError({ kind: "unavailable", message: "There is no certificate for trustd yet" });
+          },
+          // A machine that joins has no certificate; one that renews shows it, and the handler verifies it.
+          clientAuth: "request",
+          minVersion: "TLSv1.2",
+          onError: (err) => log(`new certificates cannot be used: ${err.message}`),
+        },
+      });
+    works();
+    log(`listening on ${listening.address}`);
+    options.onListening?.(listening.address);
+    await aborted(signal);
+    log("shutting down");
+  }
+
+  const watching = { signal, log };
+  await Promise.all([
+    follow(
+      state,
+      TrustdCertificate,
+      TrustdCertificate.id,
+      (spec) => {
+        // Certificates go away only to come back; until then the last ones serve.
+        if (spec === undefined) return;
+        try {
+          material = readCredentials(spec);
+        } catch (err) {
+          log(`certificates were not taken: ${describeError(err)}`);
+          return;
+        }
+        log("certificates taken");
+        certified.resolve();
+        options.onChange?.();
+      },
+      watching,
+    ),
+    follow(
+      state,
+      OSRootSecret,
+      OSRootSecret.id,
+      (spec) => {
+        secrets = spec;
+        log(spec === undefined ? "there is no CA to sign with" : "CA and token taken");
+        options.onChange?.();
+      },
+      watching,
+    ),
+    runForever(serve, {
+      signal,
+      backoff: { initialMs: 100, maxMs: 5000 },
+      onEnd: (err) => log(`cannot listen on port ${String(options.listen.port)}: ${describeError(err)}`),
+    }),
+  ]);
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
+}
