@@ -1,22 +1,50 @@
 import type { ServiceImpl } from "@talos-ts/grpc";
 import type { MachineService } from "@talos-ts/proto/machine/machine";
 import type { Machine } from "../../machine.ts";
+import { containers } from "./containers.ts";
+import { cpuFreqStats } from "./cpu-freq-stats.ts";
+import { cpuInfo } from "./cpu-info.ts";
+import { diskStats } from "./disk-stats.ts";
+import { dmesg } from "./dmesg.ts";
 import { events } from "./events.ts";
+import { hostname } from "./hostname.ts";
+import { loadAvg } from "./load-avg.ts";
 import { logs, logsContainers } from "./logs.ts";
+import { memory } from "./memory.ts";
+import { mounts } from "./mounts.ts";
+import { networkDeviceStats } from "./network-device-stats.ts";
+import { processes } from "./processes.ts";
+import { restart } from "./restart.ts";
 import { serviceList } from "./service-list.ts";
 import { serviceRestart, serviceStart, serviceStop } from "./service-operations.ts";
+import { stats } from "./stats.ts";
+import { systemStat } from "./system-stat.ts";
 import { version } from "./version.ts";
 
 /** Every method of the machine service that this node has; the others answer "unimplemented". */
 export function machineService(machine: Machine): ServiceImpl<typeof MachineService> {
   return {
+    cPUFreqStats: cpuFreqStats(machine),
+    cPUInfo: cpuInfo(machine),
+    containers: containers(machine),
+    diskStats: diskStats(machine),
+    dmesg: dmesg(machine),
     events: events(machine),
+    hostname: hostname(machine),
+    loadAvg: loadAvg(machine),
     logs: logs(machine),
     logsContainers: logsContainers(machine),
+    memory: memory(machine),
+    mounts: mounts(machine),
+    networkDeviceStats: networkDeviceStats(machine),
+    processes: processes(machine),
+    restart: restart(machine),
     serviceList: serviceList(machine),
     serviceRestart: serviceRestart(machine),
     serviceStart: serviceStart(machine),
     serviceStop: serviceStop(machine),
+    stats: stats(machine),
+    systemStat: systemStat(machine),
     version: version(machine),
   };
 }
