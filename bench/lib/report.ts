@@ -58,6 +58,8 @@ function formatRatio(row: BenchRow): string {
   return `${ratioOf(row).toFixed(2)}×`;
 }
 
+/** Large numbers whole, small ones with the digits that tell them apart. */
 function formatNumber(value: number): string {
-  return value.toLocaleString("en-US", { maximumFractionDigits: value < 1000 ? 1 : 0 });
+  if (value >= 10) return value.toLocaleString("en-US", { maximumFractionDigits: value < 1000 ? 1 : 0 });
+  return value.toLocaleString("en-US", { maximumSignificantDigits: 2 });
 }
