@@ -19,6 +19,8 @@ export interface ConfigDocument<T = unknown> {
   readonly value: T;
   /** Where a path stands in the source; line zero for documents that were not loaded. */
   readonly locate: (path: Path) => Position;
+  /** The text the document was read from, comments and all; absent for documents made by a program. */
+  readonly origin?: string | undefined;
 }
 
 export interface Config {

@@ -29,3 +29,28 @@ export { durationMs, formatGoDuration, parseGoDuration } from "./schema/go-durat
 
 export { documentKinds, documentSchemas, findDocument } from "./documents/index.ts";
 export type { DocumentOf, DocumentSchema } from "./schema/document.ts";
+
+// For users: changing configurations.
+
+export { applyPatches } from "./patch/apply.ts";
+export { loadPatch, loadPatches } from "./patch/load-patch.ts";
+export type { JsonPatch, Patch, StrategicPatch } from "./patch/patch.ts";
+export { encodePreserving } from "./encode/preserve.ts";
+export { diffConfigs, unifiedDiff, type DiffOptions } from "./apply/diff.ts";
+export { immediatePaths, needsReboot, rebootPaths } from "./apply/apply-mode.ts";
+export { redactConfig } from "./access/redact.ts";
+export { loadExpressionChecker } from "./validate/expressions.ts";
+export { findDeprecations } from "./validate/deprecations.ts";
+
+// For controllers: settings with their defaults, wherever they were made.
+
+export { documentOf, documentsOf } from "./access/documents.ts";
+export * from "./access/machine.ts";
+export * from "./access/network.ts";
+export { decodePem } from "./access/pem.ts";
+export * from "./access/registries.ts";
+
+// For tools: what is derived from the descriptions.
+
+export { jsonSchema } from "./schema/json-schema.ts";
+export { referenceIndex, referencePage } from "./schema/reference.ts";

@@ -18,6 +18,11 @@ const clientIdentity = {
   },
 } as const;
 
+/** Keys of the system's own authorities name their algorithm in the PEM label, which OpenSSL does not expect. */
+function pkcs8(pem: string): string {
+  return pem.replaceAll("ED25519 PRIVATE KEY", "PRIVATE KEY");
+}
+
 export const registryTlsConfig = document({
   kind: "RegistryTLSConfig",
   schemaName: "cri.RegistryTLSConfigV1Alpha1",
@@ -39,7 +44,7 @@ export const registryTlsConfig = document({
     if (failure(() => new X509Certificate(cert)) !== undefined) {
       check.error(["clientIdentity", "cert"], `client identity certificate is invalid: ${unreadable}`);
     }
-    if (failure(() => createPrivateKey(key)) !== undefined) {
+    if (failure(() => createPrivateKey(pkcs8(key))) !== undefined) {
       check.error(["clientIdentity", "key"], `client identity key is invalid: ${unreadable}`);
     }
   },

@@ -4,9 +4,14 @@ import { parseGoUrl } from "../schema/go-url.ts";
 import { string } from "../schema/scalars.ts";
 import { field } from "../schema/type.ts";
 
+/** As Go escapes a value of a query. */
+function queryEscape(text: string): string {
+  return encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
 /** Only the join token in the address is a secret. */
 function hideJoinToken(address: string, replacement: string): string {
-  return address.replace(/([?&]jointoken=)[^&#]*/g, (_all, start: string) => start + encodeURIComponent(replacement));
+  return address.replace(/([?&]jointoken=)[^&#]*/g, (_all, start: string) => start + queryEscape(replacement));
 }
 
 export const siderolinkConfig = document({

@@ -93,15 +93,19 @@ export function compareKeys(left: string, right: string): number {
     const letters = [/\p{L}/u.test(x), /\p{L}/u.test(y)];
     if (letters[0] && letters[1]) return x < y ? -1 : 1;
     if (letters[0] !== letters[1]) return digits ? (letters[0] ? -1 : 1) : letters[0] ? 1 : -1;
-    return compareNumbers(a, b, index) ?? (x < y ? -1 : 1);
+    return compareNumbers(a, b, index) || (x < y ? -1 : 1);
   }
   return a.length - b.length;
 }
 
-function compareNumbers(a: readonly string[], b: readonly string[], index: number): number | undefined {
-  const number = (text: readonly string[]): number => Number(/^\d+/.exec(text.slice(index).join(""))?.[0] ?? "0");
-  const [x, y] = [number(a), number(b)];
-  return x === y ? undefined : x - y;
+/** By value, then by length. A zero inside a number counts as a digit of it, one in front of a number does not. */
+function compareNumbers(a: readonly string[], b: readonly string[], index: number): number {
+  const before = /\d*$/.exec(a.slice(0, index).join(""))?.[0] ?? "";
+  const isInside = (a[index] === "0" || b[index] === "0") && /[1-9]/.test(before);
+  const digits = (text: readonly string[]): string => /^\d*/.exec(text.slice(index).join(""))?.[0] ?? "";
+  const [x, y] = [digits(a), digits(b)];
+  const value = (text: string): number => Number(`${isInside ? "1" : "0"}${text}`);
+  return value(x) - value(y) || x.length - y.length;
 }
 
 function exampleLines(key: string, field: Field<unknown>, comments: CommentOptions): readonly string[] {

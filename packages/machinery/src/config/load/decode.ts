@@ -77,7 +77,8 @@ function decodeMap(item: Type<unknown>, node: Node, path: Path, context: DecodeC
     const at = [...path, key];
     const value = decode(item, child, at, context);
     if (value !== undefined) values.push([key, value]);
-    else if (item.is === "scalar" || item.is === "argument") values.push([key, item.is === "scalar" ? item.zero : ""]);
+    else if (item.is === "scalar" || item.is === "argument")
+      values.push([key, item.is === "scalar" ? (item.zero ?? false) : ""]);
     else if (isNull(child)) context.report("config/null-item", keyNode, at, "expected a value, got null");
   }
   return Object.fromEntries(values);
@@ -120,7 +121,8 @@ function decodeAny(node: Node, path: Path, context: DecodeContext): unknown {
   return mismatch("a mapping", node, path, context);
 }
 
-function anyValue(given: Node | null, path: Path, context: DecodeContext): unknown {
+/** A free value, read as go-yaml reads what nothing is expected of. */
+export function anyValue(given: Node | null, path: Path, context: DecodeContext): unknown {
   const node = context.reader.follow(given, path);
   if (node === null) return null;
   if (isSeq(node)) return (node.items as Node[]).map((item, index) => anyValue(item, [...path, index], context));

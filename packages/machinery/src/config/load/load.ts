@@ -3,6 +3,7 @@
 import { OsError } from "@talos-ts/base";
 import { isMap, type Node } from "yaml";
 import { findConflict, makeConfig, makeDocument, type Config, type ConfigDocument } from "../config.ts";
+import { extractDeletions, type Deletion, type ExtractedDeletions } from "../patch/deletion.ts";
 import { maxSourceBytes, parseSource, type Source, type SourceDocument } from "../yaml/source.ts";
 import { decode } from "./decode.ts";
 import { chooseSchema, identify } from "./identify.ts";
@@ -13,11 +14,19 @@ import { createReader, isNull, type Report } from "./reader.ts";
 export interface LoadResult {
   /** Absent when there are problems or no documents. */
   readonly config: Config | undefined;
+  readonly documents: readonly ConfigDocument[];
+  /** Deletions of a patch, each with the number of documents that stand before it. */
+  readonly deletions: readonly { readonly before: number; readonly deletion: Deletion }[];
   readonly problems: readonly Problem[];
 }
 
+export interface ReadOptions {
+  /** Whether `$patch: delete` is understood, as in patches. @default false */
+  readonly allowDeletions?: boolean;
+}
+
 /** Reads a configuration and never throws, whatever the bytes are. */
-export function readConfig(input: string | Uint8Array): LoadResult {
+export function readConfig(input: string | Uint8Array, options: ReadOptions = {}): LoadResult {
   if (input.length > maxSourceBytes) {
     return failed(
       "config/too-large",
@@ -27,7 +36,7 @@ export function readConfig(input: string | Uint8Array): LoadResult {
   try {
     const text =
       typeof input === "string" ? input : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(input);
-    return readSource(parseSource(text.replace(/^\ufeff/, "")), text);
+    return readSource(parseSource(text), options);
   } catch (error) {
     if (error instanceof RangeError) return failed("config/too-deep", "the configuration is nested too deeply");
     if (error instanceof TypeError) return failed("config/not-text", "the configuration is not UTF-8 text");
@@ -36,13 +45,11 @@ export function readConfig(input: string | Uint8Array): LoadResult {
 }
 
 function failed(code: string, message: string): LoadResult {
-  return {
-    config: undefined,
-    problems: [{ code, severity: "error", document: "", path: [], message, line: 0, column: 0 }],
-  };
+  const problem = { code, severity: "error", document: "", path: [], message, line: 0, column: 0 } as const;
+  return { config: undefined, documents: [], deletions: [], problems: [problem] };
 }
 
-function readSource(source: Source, text: string): LoadResult {
+function readSource(source: Source, options: ReadOptions): LoadResult {
   const problems: Problem[] = [];
   const reportAs = (document: string) => (code: string, at: Node | number, path: Path, message: string) => {
     const offset = typeof at === "number" ? at : (at.range?.[0] ?? 0);
@@ -50,28 +57,43 @@ function readSource(source: Source, text: string): LoadResult {
   };
   for (const { message, offset } of source.problems) reportAs("")("config/syntax", offset, [], message);
   const documents: ConfigDocument[] = [];
+  const deletions: { before: number; deletion: Deletion }[] = [];
   const seen = new Set<string>();
   for (const document of problems.length > 0 ? [] : source.documents) {
+    if (options.allowDeletions === true) {
+      const extracted = readDeletions(source, document, reportAs(""));
+      for (const deletion of extracted.deletions) deletions.push({ before: documents.length, deletion });
+      if (extracted.isEmpty) continue;
+    }
     const loaded = readDocument(source, document, reportAs, seen);
     if (loaded !== undefined) documents.push(loaded);
   }
-  if (problems.length === 0) {
-    const conflict = findConflict(documents);
-    const place = documents[conflict?.details.index ?? 0]?.locate([]);
-    if (conflict !== undefined) {
-      problems.push({
-        code: conflict.code,
-        severity: "error",
-        document: "",
-        path: [],
-        message: conflict.message,
-        line: place?.line ?? 0,
-        column: place?.column ?? 0,
-      });
-    }
+  const conflict = problems.length === 0 ? findConflict(documents) : undefined;
+  if (conflict !== undefined) {
+    const place = documents[conflict.details.index]?.locate([]) ?? { line: 0, column: 0 };
+    problems.push({
+      code: conflict.code,
+      severity: "error",
+      document: "",
+      path: [],
+      message: conflict.message,
+      ...place,
+    });
   }
-  if (problems.length > 0 || documents.length === 0) return { config: undefined, problems };
-  return { config: makeConfig(documents, text), problems };
+  const config = problems.length > 0 || documents.length === 0 ? undefined : makeConfig(documents, source.text);
+  return { config, documents, deletions, problems };
+}
+
+function readDeletions(source: Source, document: SourceDocument, report: Report): ExtractedDeletions {
+  try {
+    return extractDeletions(document);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const { line } = source.position(document.root?.range?.[0] ?? 0);
+    const message = `error processing patch delete statements at line ${line}: ${reason}`;
+    report("config/patch-delete", document.root ?? 0, [], message);
+    return { deletions: [], isEmpty: true };
+  }
 }
 
 function readDocument(
@@ -88,8 +110,9 @@ function readDocument(
   }
   const entries = createReader(document, () => {}).entries(root, []);
   const id = identify(entries);
-  const label = id.kind === "v1alpha1" ? "v1alpha1.Config" : `${id.kind}${id.name === "" ? "" : `/${id.name}`}`;
-  const report = reportAs(label);
+  const report = reportAs(
+    id.kind === "v1alpha1" ? "v1alpha1.Config" : `${id.kind}${id.name === "" ? "" : `/${id.name}`}`,
+  );
   const key = `${id.apiVersion}/${id.kind}/${id.name}`;
   if (seen.has(key)) report("config/duplicate-document", root, [], `duplicate document ${key} is not allowed`);
   seen.add(key);
@@ -100,7 +123,7 @@ function readDocument(
   }
   const reader = createReader(document, report);
   const value = decode(schema.type, root, [], { reader, report });
-  return makeDocument(schema, value, locator(source, root, reader));
+  return { ...makeDocument(schema, value, locator(source, root, reader)), origin: document.text };
 }
 
 /**
@@ -112,8 +135,9 @@ function readDocument(
 export function loadConfig(input: string | Uint8Array): Config {
   const { config, problems } = readConfig(input);
   if (config !== undefined) return config;
-  if (problems.length === 0)
+  if (problems.length === 0) {
     throw new OsError({ kind: "invalid-argument", code: "config/empty", message: "config not found" });
+  }
   throw new OsError({
     kind: "invalid-argument",
     code: problems.length === 1 ? (problems[0]?.code ?? "config/invalid") : "config/invalid",
@@ -122,7 +146,7 @@ export function loadConfig(input: string | Uint8Array): Config {
   });
 }
 
-/** All problems as text for a person, one per line, grouped by document. */
+/** All problems as text for a person, one per line, each behind the document it is in. */
 export function describeProblems(problems: readonly Problem[]): string {
   return problems
     .map((problem) => (problem.document === "" ? "" : `${problem.document}: `) + formatProblem(problem))

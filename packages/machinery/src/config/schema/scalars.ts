@@ -47,12 +47,17 @@ export const boolean: ScalarType<boolean> = {
     return word;
   },
   print: (value) => value,
-  zero: false,
+  // Not the same as false, which is a value of its own.
+  zero: null,
   json: { type: "boolean" },
 };
 
 /** A truth value that is absent when false. */
-export const flag: ScalarType<boolean> = { ...boolean, parse: (scalar) => boolean.parse(scalar) || undefined };
+export const flag: ScalarType<boolean> = {
+  ...boolean,
+  zero: false,
+  parse: (scalar) => boolean.parse(scalar) || undefined,
+};
 
 export interface IntegerOptions {
   readonly min?: number;

@@ -1,10 +1,12 @@
 /** A YAML source split into documents, with positions, before any meaning is given to it. */
 
-import { isAlias, LineCounter, parseAllDocuments, type Document, type Node } from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from "yaml";
 
 export interface SourceDocument {
   readonly yaml: Document.Parsed;
   readonly root: Node | null;
+  /** The document alone, without the marker before it. */
+  readonly text: string;
 }
 
 export interface SyntaxProblem {
@@ -26,6 +28,8 @@ export const maxSourceBytes = 16 * 1024 * 1024;
 /**
  * Splits and parses. All scalars stay strings (the failsafe schema), because what they mean depends on the field they
  * are read into; duplicate keys, tabs and broken syntax are reported with their offset.
+ *
+ * @throws {RangeError} when the nesting is deeper than the stack
  */
 export function parseSource(text: string): Source {
   const lines = new LineCounter();
@@ -34,17 +38,22 @@ export function parseSource(text: string): Source {
   const parsed = parseAllDocuments(text, {
     schema: "failsafe",
     lineCounter: lines,
-    uniqueKeys: sameKey,
+    uniqueKeys: false,
     prettyErrors: false,
     strict: true,
     logLevel: "silent",
     stringKeys: false,
   });
+  let start = 0;
   for (const yaml of Array.isArray(parsed) ? (parsed as Document.Parsed[]) : []) {
+    if (yaml.errors.some(({ message }) => /call stack/.test(message))) throw new RangeError("nested too deeply");
     for (const error of yaml.errors) {
       problems.push({ message: syntaxMessage(error.code, error.message), offset: error.pos[0] });
     }
-    documents.push({ yaml, root: yaml.contents });
+    problems.push(...duplicateKeys(yaml.contents));
+    const end = yaml.range[2];
+    documents.push({ yaml, root: yaml.contents, text: text.slice(start, end).replace(/^---[ \t]*(?:\r?\n|$)/, "") });
+    start = end;
   }
   return {
     text,
@@ -57,19 +66,29 @@ export function parseSource(text: string): Source {
   };
 }
 
-function sameKey(left: unknown, right: unknown): boolean {
-  return left === right || (scalarText(left) !== undefined && scalarText(left) === scalarText(right));
-}
-
-function scalarText(node: unknown): string | undefined {
-  if (typeof node !== "object" || node === null || isAlias(node)) return undefined;
-  const value = "value" in node ? node.value : undefined;
-  return typeof value === "string" && value !== "<<" ? value : undefined;
+/** Keys used twice in one mapping. The parser's own check compares every key with every other one. */
+function duplicateKeys(root: Node | null): readonly SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  const queue: unknown[] = [root];
+  while (queue.length > 0) {
+    const node = queue.pop();
+    if (isSeq(node)) queue.push(...node.items);
+    if (!isMap(node)) continue;
+    const seen = new Set<string>();
+    for (const { key, value } of node.items) {
+      queue.push(value);
+      const text = isScalar(key) && typeof key.value === "string" && key.value !== "<<" ? key.value : undefined;
+      if (text !== undefined && seen.has(text)) {
+        problems.push({ message: "the key is used twice in the same mapping", offset: (key as Node).range?.[0] ?? 0 });
+      }
+      if (text !== undefined) seen.add(text);
+    }
+  }
+  return problems;
 }
 
 const explained: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: "tabs cannot be used for indentation, use spaces",
-  DUPLICATE_KEY: "the key is used twice in the same mapping",
 };
 
 function syntaxMessage(code: string, message: string): string {

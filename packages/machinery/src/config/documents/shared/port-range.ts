@@ -30,9 +30,9 @@ export function portRangesProblem(ranges: readonly string[]): string | undefined
   for (const [index, range] of sorted.entries()) {
     const [low, high] = portBounds(range);
     const previous = sorted[index - 1];
-    if (low > high) return `invalid port range: ${range}`;
+    if (low > high) return `invalid port range: ${low}-${high}`;
     if (previous !== undefined && low <= portBounds(previous)[1]) {
-      return `invalid port range: ${range}, overlaps with ${previous}`;
+      return `invalid port range: ${low}-${high}, overlaps with ${portBounds(previous).join("-")}`;
     }
   }
   return undefined;

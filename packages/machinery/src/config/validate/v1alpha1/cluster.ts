@@ -65,7 +65,7 @@ function validateEtcd(etcd: NonNullable<ClusterConfig["etcd"]>, check: Check): v
   const listened = etcd.listenSubnets ?? [];
   const lists: readonly (readonly [string, string, readonly string[]])[] = [
     ["advertised", "advertisedSubnets", announced],
-    ["listen", "listenSubnets", listened.length > 0 ? listened : announced],
+    ["listen", "listenSubnets", listened.length > 0 ? listened : advertised],
   ];
   for (const [what, field, networks] of lists) checkNetworks([...path, field], networks, `etcd ${what} subnet`, check);
 }

@@ -1,0 +1,86 @@
+/** Settings of the machine and the cluster with their defaults filled in. */
+
+import type { Config } from "../config.ts";
+import { environmentConfig } from "../documents/environment-config.ts";
+import { volumeConfig } from "../documents/volume-config.ts";
+import { podNetworks, serviceNetworks } from "../generate/defaults.ts";
+import { machineType, type MachineType } from "../validate/v1alpha1/machine-type.ts";
+import { documentOf, documentsOf } from "./documents.ts";
+
+/** `unknown` without a main document. */
+export function machineTypeOf(config: Config): MachineType {
+  return config.machine === undefined ? "unknown" : machineType(config.machine.type);
+}
+
+/** Whether the machine can boot with this configuration: only the main document is needed for that. */
+export function isComplete(config: Config): boolean {
+  return config.main !== undefined;
+}
+
+/** Environment of the services; the document wins over `machine.env`. */
+export function environmentOf(config: Config): Readonly<Record<string, string>> {
+  return { ...config.machine?.env, ...documentOf(config, environmentConfig)?.variables };
+}
+
+export interface ClusterNetworks {
+  readonly dnsDomain: string;
+  readonly podSubnets: readonly string[];
+  readonly serviceSubnets: readonly string[];
+  readonly cni: {
+    readonly name: string;
+    readonly urls: readonly string[];
+    readonly flannelExtraArgs: readonly string[];
+  };
+}
+
+export function clusterNetworksOf(config: Config): ClusterNetworks {
+  const { dnsDomain = "cluster.local", podSubnets = [], serviceSubnets = [], cni } = config.cluster?.network ?? {};
+  return {
+    dnsDomain,
+    podSubnets: podSubnets.length > 0 ? podSubnets : [podNetworks.ipv4],
+    serviceSubnets: serviceSubnets.length > 0 ? serviceSubnets : [serviceNetworks.ipv4],
+    cni: { name: cni?.name ?? "flannel", urls: cni?.urls ?? [], flannelExtraArgs: cni?.flannel?.extraArgs ?? [] },
+  };
+}
+
+export interface KubePrismSettings {
+  readonly enabled: boolean;
+  readonly port: number;
+}
+
+export function kubePrismOf(config: Config): KubePrismSettings {
+  const { enabled = false, port = 7445 } = config.machine?.features?.kubePrism ?? {};
+  return { enabled, port };
+}
+
+export interface HostDnsSettings {
+  readonly enabled: boolean;
+  readonly forwardKubeDnsToHost: boolean;
+  readonly resolveMemberNames: boolean;
+}
+
+export function hostDnsOf(config: Config): HostDnsSettings {
+  const dns = config.machine?.features?.hostDNS;
+  return {
+    enabled: dns?.enabled ?? false,
+    forwardKubeDnsToHost: dns?.forwardKubeDNSToHost ?? false,
+    resolveMemberNames: dns?.resolveMemberNames ?? false,
+  };
+}
+
+const legacySections: Readonly<Record<string, "state" | "ephemeral">> = { STATE: "state", EPHEMERAL: "ephemeral" };
+
+type Encryption = NonNullable<NonNullable<ReturnType<typeof findVolume>>["encryption"]>;
+
+function findVolume(config: Config, name: string) {
+  return documentsOf(config, volumeConfig).find((volume) => volume.name === name);
+}
+
+/** Encryption of a system volume: its document, else `machine.systemDiskEncryption`. */
+export function volumeEncryptionOf(config: Config, name: string): Encryption | undefined {
+  const document = findVolume(config, name)?.encryption;
+  if (document !== undefined) return document;
+  const section = legacySections[name];
+  const legacy = section === undefined ? undefined : config.machine?.systemDiskEncryption?.[section];
+  return legacy === undefined ? undefined : { ...legacy, provider: legacy.provider === "luks2" ? "luks2" : undefined };
+}

@@ -1,0 +1,144 @@
+/** Network settings, wherever they were made: documents win over `machine.network`. */
+
+import type { Config } from "../config.ts";
+import { bondConfig } from "../documents/bond-config.ts";
+import { bridgeConfig } from "../documents/bridge-config.ts";
+import { dhcpV4Config } from "../documents/dhcp-v4-config.ts";
+import { dhcpV6Config } from "../documents/dhcp-v6-config.ts";
+import { dummyLinkConfig } from "../documents/dummy-link-config.ts";
+import { hostnameConfig } from "../documents/hostname-config.ts";
+import { kubeSpanConfig } from "../documents/kube-span-config.ts";
+import { linkConfig } from "../documents/link-config.ts";
+import { resolverConfig } from "../documents/resolver-config.ts";
+import { staticHostConfig } from "../documents/static-host-config.ts";
+import { timeSyncConfig } from "../documents/time-sync-config.ts";
+import { vlanConfig } from "../documents/vlan-config.ts";
+import { vrfConfig } from "../documents/vrf-config.ts";
+import { wireguardConfig } from "../documents/wireguard-config.ts";
+import { durationMs } from "../schema/go-duration.ts";
+import { documentOf } from "./documents.ts";
+
+export interface HostnameSettings {
+  readonly hostname: string | undefined;
+  /** How a name is made without one: `talos-addr` from an address, `stable` from the machine's identity. */
+  readonly auto: "off" | "talos-addr" | "stable";
+}
+
+export function hostnameOf(config: Config): HostnameSettings | undefined {
+  const document = documentOf(config, hostnameConfig);
+  if (document !== undefined) return { hostname: document.hostname, auto: document.auto ?? "off" };
+  if (config.main === undefined) return undefined;
+  const stable = config.machine?.features?.stableHostname === true;
+  return { hostname: config.machine?.network?.hostname, auto: stable ? "stable" : "talos-addr" };
+}
+
+export interface ResolverSettings {
+  readonly nameservers: readonly string[];
+  readonly searchDomains: readonly string[];
+  readonly disableSearchDomain: boolean;
+}
+
+export function resolversOf(config: Config): ResolverSettings {
+  const document = documentOf(config, resolverConfig);
+  if (document === undefined) {
+    const { nameservers = [], searchDomains = [], disableSearchDomain = false } = config.machine?.network ?? {};
+    return { nameservers, searchDomains, disableSearchDomain };
+  }
+  return {
+    nameservers: (document.nameservers ?? []).flatMap(({ address }) => address ?? []),
+    searchDomains: document.searchDomains?.domains ?? [],
+    disableSearchDomain: document.searchDomains?.disableDefault ?? false,
+  };
+}
+
+export interface StaticHost {
+  readonly address: string;
+  readonly hostnames: readonly string[];
+}
+
+/** Entries of /etc/hosts; those of the main document first. */
+export function staticHostsOf(config: Config): readonly StaticHost[] {
+  const legacy = (config.machine?.network?.extraHostEntries ?? []).map(({ ip = "", aliases = [] }) => ({
+    address: ip,
+    hostnames: aliases,
+  }));
+  const documents = config.documents
+    .filter(({ kind }) => kind === staticHostConfig.kind)
+    .map(({ name, value }) => ({
+      address: name,
+      hostnames: (value as { hostnames?: readonly string[] }).hostnames ?? [],
+    }));
+  return [...legacy, ...documents];
+}
+
+export interface TimeSyncSettings {
+  readonly enabled: boolean;
+  readonly servers: readonly string[];
+  readonly ptpDevices: readonly string[];
+  /** Zero waits without end. */
+  readonly bootTimeoutMs: number;
+}
+
+export function timeSyncOf(config: Config): TimeSyncSettings | undefined {
+  const document = documentOf(config, timeSyncConfig);
+  const legacy = config.machine?.time;
+  if (document !== undefined) {
+    return {
+      enabled: document.enabled ?? true,
+      servers: document.ntp?.servers ?? [],
+      ptpDevices: document.ptp?.devices ?? [],
+      bootTimeoutMs: durationMs(document.bootTimeout ?? "0"),
+    };
+  }
+  if (legacy === undefined) return undefined;
+  return {
+    enabled: legacy.disabled !== true,
+    servers: legacy.servers ?? [],
+    ptpDevices: [],
+    bootTimeoutMs: durationMs(legacy.bootTimeout ?? "0"),
+  };
+}
+
+export interface KubeSpanSettings {
+  readonly enabled: boolean;
+  readonly advertiseKubernetesNetworks: boolean;
+  /** Whether traffic to peers that are down is dropped rather than sent outside the mesh. */
+  readonly forceRouting: boolean;
+  readonly harvestExtraEndpoints: boolean;
+  readonly mtu: number;
+  readonly endpointFilters: readonly string[];
+  readonly excludeAdvertisedNetworks: readonly string[];
+}
+
+export function kubeSpanOf(config: Config): KubeSpanSettings | undefined {
+  const settings = documentOf(config, kubeSpanConfig) ?? config.machine?.network?.kubespan;
+  if (settings === undefined) return undefined;
+  return {
+    enabled: settings.enabled ?? false,
+    advertiseKubernetesNetworks: settings.advertiseKubernetesNetworks ?? false,
+    forceRouting: settings.allowDownPeerBypass !== true,
+    harvestExtraEndpoints: settings.harvestExtraEndpoints ?? false,
+    mtu: settings.mtu || 1420,
+    endpointFilters: settings.filters?.endpoints ?? [],
+    excludeAdvertisedNetworks: settings.filters?.excludeAdvertisedNetworks ?? [],
+  };
+}
+
+const linkKinds = new Set(
+  [
+    bondConfig,
+    bridgeConfig,
+    dhcpV4Config,
+    dhcpV6Config,
+    dummyLinkConfig,
+    linkConfig,
+    vlanConfig,
+    vrfConfig,
+    wireguardConfig,
+  ].map(({ kind }) => kind),
+);
+
+/** Whether DHCP runs on links nobody configured: only while no document is about a link. */
+export function runsDefaultDhcp(config: Config): boolean {
+  return !config.documents.some(({ kind }) => linkKinds.has(kind));
+}

@@ -1,0 +1,10 @@
+/** File name of the examples of a kind: `DHCPv4Config` → `dhcp-v4-config`. */
+export function goldenName(kind: string): string {
+  return kind
+    .replace("DHCPv", "DHCP-v")
+    .replace("SideroLink", "Siderolink")
+    .replace("HCloud", "Hcloud")
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1-$2")
+    .toLowerCase();
+}

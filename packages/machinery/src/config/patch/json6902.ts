@@ -1,0 +1,59 @@
+import { OsError } from "@talos-ts/base";
+import { applyPatch, type Operation } from "rfc6902";
+import type { Config } from "../config.ts";
+import { toTree } from "../encode/to-tree.ts";
+import { loadConfig } from "../load/load.ts";
+import { emit, type Tree } from "../yaml/emit.ts";
+import { resolveScalar } from "../yaml/resolve-scalar.ts";
+import type { JsonPatch } from "./patch.ts";
+
+/**
+ * @throws {OsError} `config/patch-multidoc` when there is more than one document, `config/patch-failed` when an operation does
+ * not apply, or whatever is wrong with the result
+ */
+export function applyJson6902(config: Config, patch: JsonPatch): Config {
+  const [document, ...more] = config.documents;
+  if (document === undefined || more.length > 0) {
+    throw new OsError({
+      kind: "invalid-argument",
+      code: "config/patch-multidoc",
+      message: "JSON6902 patches are not supported for multi-document machine configuration",
+      next: "write the change as a strategic merge patch",
+    });
+  }
+  const target = plain(
+    toTree(document.schema.type, document.value, { docs: false, examples: false, render: () => [] }),
+  );
+  const failures = applyPatch(target, [...patch.operations]).flatMap((error, index) =>
+    error === null ? [] : [explain(patch.operations[index], error)],
+  );
+  if (failures.length > 0) {
+    throw new OsError({
+      kind: "invalid-argument",
+      code: "config/patch-failed",
+      message: `failure applying rfc6902 patches to talos machine config: ${failures.join("; ")}`,
+    });
+  }
+  return { ...loadConfig(emit(fromPlain(target))), source: undefined };
+}
+
+function plain(tree: Tree): unknown {
+  if (Array.isArray(tree)) return tree.map(plain);
+  if (typeof tree !== "object" || tree === null) return tree;
+  if ("raw" in tree) return resolveScalar(tree.raw);
+  if (!("entries" in tree)) return tree;
+  return Object.fromEntries(
+    (tree as { entries: readonly { key: string; value: Tree }[] }).entries.map(({ key, value }) => [key, plain(value)]),
+  );
+}
+
+function fromPlain(value: unknown): Tree {
+  if (Array.isArray(value)) return value.map(fromPlain);
+  if (typeof value !== "object" || value === null) return value as Tree;
+  return { entries: Object.entries(value).map(([key, item]) => ({ key, value: fromPlain(item) })) };
+}
+
+function explain(operation: Operation | undefined, error: Error): string {
+  if (operation?.op === "test") return `testing value ${operation.path} failed: test failed`;
+  return `error in ${operation?.op} for path: '${operation?.path}': ${error.message}`;
+}

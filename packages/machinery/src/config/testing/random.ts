@@ -1,0 +1,146 @@
+/** Random values of a type, the same for the same seed. For tests only. */
+
+import type { DocumentSchema } from "../schema/document.ts";
+import type { Field, ObjectType, Scalar, ScalarType, Type } from "../schema/type.ts";
+import { resolveScalar } from "../yaml/resolve-scalar.ts";
+
+export interface Random {
+  /** An integer from zero up to, but not including, `bound`. */
+  readonly below: (bound: number) => number;
+  readonly pick: <T>(items: readonly T[]) => T;
+}
+
+/** mulberry32. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (bound: number): number => Math.floor(next() * bound);
+  return {
+    below,
+    pick: (items) => {
+      const item = items[below(items.length)];
+      if (item === undefined) throw new RangeError("nothing to pick from");
+      return item;
+    },
+  };
+}
+
+/** Texts that one scalar type or another accepts; some are traps for a YAML writer. */
+const texts = [
+  "a",
+  "x y",
+  "true",
+  "no",
+  "0644",
+  "a: b",
+  "# c",
+  "- d",
+  " e ",
+  "line\nbreak\n",
+  "tab\there",
+  "é😀",
+  "'q\"",
+  "~",
+  "1.5",
+]
+  .concat([
+    "10.0.0.1",
+    "fd00::1",
+    "10.0.0.0/8",
+    "10.0.0.1:80",
+    "[fd00::1]:80",
+    "1m30s",
+    "-5s",
+    "YWJj",
+    "2e:3c:4d:5e:6f:70",
+  ])
+  .concat([
+    "7",
+    "34",
+    "420",
+    "80-90",
+    "10GiB",
+    "50%",
+    ">= 1TB",
+    "https://a.b/c",
+    "tcp://1.2.3.4:5",
+    "false",
+    "00:01:02",
+  ]);
+
+export function randomValue(type: Type<unknown>, random: Random, depth = 0): unknown {
+  switch (type.is) {
+    case "scalar":
+      return randomScalar(type, random);
+    case "list":
+      return randomItems(type.item, random, depth).filter((item) => item !== undefined);
+    case "map":
+      return Object.fromEntries(
+        randomItems(type.item, random, depth).flatMap((item, index) =>
+          item === undefined ? [] : [[`${random.pick(["key", "a.b/c", "10", "9"])}${index}`, item]],
+        ),
+      );
+    case "any":
+      return randomAny(random);
+    case "argument":
+      return random.pick(["flag", "0644", ["one", "two"], [""]]);
+    case "object":
+    default:
+      return randomObject(type, random, depth);
+  }
+}
+
+function randomItems(item: Type<unknown>, random: Random, depth: number): unknown[] {
+  return Array.from({ length: random.below(3) }, () => randomValue(item, random, depth + 1));
+}
+
+function randomScalar(type: ScalarType<unknown>, random: Random): unknown {
+  const words = type.expected.startsWith("one of ") ? type.expected.slice(7).split(", ") : texts;
+  for (let attempt = 0; attempt < 80; attempt++) {
+    const text = random.pick(words);
+    const value = resolveScalar(text);
+    const scalar: Scalar = { text, value, quoted: false };
+    try {
+      const parsed = type.parse(scalar);
+      if (parsed !== undefined) return parsed;
+    } catch {
+      // Not a text of this type; the next one may be.
+    }
+  }
+  return undefined;
+}
+
+function randomAny(random: Random): unknown {
+  const leaf = (): unknown => random.pick<unknown>([1, true, "text", "0644", [1, "two"], { deep: "er" }, [], {}]);
+  return Object.fromEntries(["k1", "k2", "on"].slice(random.below(3)).map((key) => [key, leaf()]));
+}
+
+function randomObject(type: ObjectType<unknown>, random: Random, depth: number): unknown {
+  const fields = Object.entries(type.fields).filter(() => random.below(100) < (depth > 4 ? 10 : 45));
+  return Object.fromEntries(fields.flatMap(([key, field]) => randomField(key, field, random, depth)));
+}
+
+function randomField(key: string, field: Field<unknown>, random: Random, depth: number): [string, unknown][] {
+  const value = randomValue(field.type, random, depth + 1);
+  return value === undefined || isDropped(field, value) ? [] : [[key, value]];
+}
+
+/** What is read back as absent: empty collections, and structures without a set field. */
+function isDropped(field: Field<unknown>, value: unknown): boolean {
+  if (field.type.is === "list" || field.type.is === "map" || field.type.is === "any") {
+    return field.always !== true && Object.keys(value as object).length === 0;
+  }
+  return field.inlineStruct === true && Object.keys(value as object).length === 0;
+}
+
+/** A whole document. */
+export function randomDocument(schema: DocumentSchema, random: Random): unknown {
+  const value = randomObject(schema.type, random, 0) as Record<string, unknown>;
+  if (schema.kind === "v1alpha1") return { ...value, version: "v1alpha1", debug: true };
+  return { ...value, apiVersion: schema.apiVersion, kind: schema.kind, ...(schema.named ? { name: "example" } : {}) };
+}
