@@ -40,6 +40,8 @@ export interface OptionDefinition {
   readonly choices?: readonly string[];
   /** May be given several times, and as a comma-separated list. */
   readonly list?: boolean;
+  /** May be given several times; commas are part of a value. */
+  readonly repeat?: boolean;
   readonly hidden?: boolean;
 }
 
@@ -61,4 +63,6 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isTerminal: boolean;
   readonly columns: number;
+  /** What a person types or a pipe brings. */
+  readonly input?: NodeJS.ReadableStream;
 }

@@ -21,31 +21,40 @@ export async function runProgram(options: ProgramOptions, argv: readonly string[
   root.configureHelp({ showGlobalOptions: true, sortSubcommands: true });
   // Flags that choose nodes may stand before the command too; there they are not worth a line of help.
   for (const option of globalOptionDefinitions) root.addOption(toOption({ ...option, hidden: true }));
-  await attach(root, options.entries, wordsOf(argv), options);
+  await attach(root, options.entries, argv, options);
   await root.parseAsync([...argv], { from: "user" });
 }
 
-/** The words of a command line that can name commands: what is no flag. */
-function wordsOf(argv: readonly string[]): readonly string[] {
-  return argv.filter((word) => !word.startsWith("-"));
-}
-
+/** Adds the commands; the one that is called, and it alone, is loaded. */
 async function attach(
   parent: Command,
   entries: readonly CommandEntry[],
-  words: readonly string[],
+  argv: readonly string[],
   options: ProgramOptions,
 ): Promise<void> {
+  const position = nextWord(argv);
+  const word = argv[position];
+  const rest = argv.slice(position + 1);
   for (const entry of entries) {
+    const called = word !== undefined && (entry.name === word || entry.aliases?.includes(word) === true);
     const command = parent.command(entry.name, { hidden: entry.hidden ?? false }).summary(entry.summary);
     command.description(entry.summary).aliases([...(entry.aliases ?? [])]);
     command.copyInheritedSettings(parent);
-    const position = words.findIndex((word) => word === entry.name || (entry.aliases ?? []).includes(word));
-    const rest = position === -1 ? [] : words.slice(position + 1);
-    if (entry.subcommands !== undefined) await attach(command, entry.subcommands, rest, options);
-    if (position !== -1 && entry.load !== undefined) define(command, (await entry.load()).command, options);
+    if (called && entry.load !== undefined) define(command, (await entry.load()).command, options);
+    if (entry.subcommands !== undefined) await attach(command, entry.subcommands, called ? rest : [], options);
   }
 }
+
+/** The index of the first word that is neither a flag nor the value of a flag that chooses nodes. */
+function nextWord(argv: readonly string[]): number {
+  let index = 0;
+  while (argv[index]?.startsWith("-") === true) index += valueFlags.has(argv[index] ?? "") ? 2 : 1;
+  return index;
+}
+
+const valueFlags: ReadonlySet<string> = new Set(
+  globalOptionDefinitions.flatMap(({ flags }) => flags.match(/--?[\w-]+/g) ?? []),
+);
 
 function define(command: Command, definition: CommandDefinition, options: ProgramOptions): void {
   if (definition.description !== undefined) command.description(definition.description);
@@ -85,6 +94,7 @@ function toOption(definition: OptionDefinition): Option {
       ...value.split(",").filter((part) => part !== ""),
     ]);
   }
+  if (definition.repeat === true) option.argParser<string[]>((value, previous) => [...(previous ?? []), value]);
   if (definition.default !== undefined) option.default(definition.default);
   return option;
 }

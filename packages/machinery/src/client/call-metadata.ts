@@ -1,0 +1,19 @@
+import type { MetadataInit } from "@talos-ts/grpc";
+
+/**
+ * Whom a call is for.
+ *
+ * - `nodes`: the endpoint asks each of them and merges the answers; only older services can do that.
+ * - `node`: the endpoint passes the call on to that one.
+ * - nothing: the endpoint itself.
+ */
+export type CallTarget = { readonly nodes: readonly string[] } | { readonly node: string } | undefined;
+
+/** What travels beside a call: whom it is for, and which cluster behind a proxy. */
+export function callMetadata(target: CallTarget, cluster?: string): MetadataInit {
+  return {
+    runtime: "Talos",
+    ...(target !== undefined && target),
+    ...(cluster !== undefined && cluster !== "" && { context: cluster }),
+  };
+}

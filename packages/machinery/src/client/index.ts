@@ -1,0 +1,11 @@
+export { callMetadata, type CallTarget } from "./call-metadata.ts";
+export { connectApi, contextTls, type ApiConnection, type ConnectOptions } from "./connect.ts";
+export { endpointHost, endpointTarget } from "./endpoint.ts";
+export {
+  filterMessages,
+  joinErrors,
+  nodeErrorOf,
+  type Filtered,
+  type NodeMessage,
+  type NodeMessages,
+} from "./filter-messages.ts";

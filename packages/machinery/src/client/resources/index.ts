@@ -1,0 +1,1 @@
+export { listDefinitions, resourceState, type RawResource } from "./resource-state.ts";

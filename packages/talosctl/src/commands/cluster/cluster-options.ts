@@ -1,0 +1,7 @@
+import type { OptionDefinition } from "../../command.ts";
+
+/** Flags of every command about a local cluster. */
+export const clusterOptions: readonly OptionDefinition[] = [
+  { flags: "--name <name>", description: "name of the cluster", default: "talos-default" },
+  { flags: "--state <directory>", description: "where clusters are kept (default: ~/.talos/clusters)" },
+];

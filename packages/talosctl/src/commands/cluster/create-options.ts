@@ -1,0 +1,78 @@
+import type { ClusterRequest } from "@talos-ts/provision";
+import type { Invocation, OptionDefinition } from "../../command.ts";
+import { parseSize } from "../../output/size.ts";
+import { badFlag, integerOption, listOption, numberOption, textOption } from "../../values.ts";
+import { clusterOptions } from "./cluster-options.ts";
+
+const patches = "patch of the generated configurations, or @file";
+
+export const createOptions: readonly OptionDefinition[] = [
+  ...clusterOptions,
+  { flags: "--controlplanes <count>", description: "number of control plane nodes (default: 1)" },
+  { flags: "--workers <count>", description: "number of worker nodes (default: 1)" },
+  { flags: "--subnet <cidr>", description: "IPv4 network of the nodes (default: 10.5.0.0/24)" },
+  { flags: "--cidr <cidr>", description: "the same as --subnet", hidden: true },
+  { flags: "--mtu <bytes>", description: "MTU of the network (default: 1500)" },
+  { flags: "--cpus <number>", description: "share of CPUs for each control plane node (default: 2)" },
+  { flags: "--cpus-controlplanes <number>", description: "the same as --cpus", hidden: true },
+  { flags: "--cpus-workers <number>", description: "share of CPUs for each worker (default: as --cpus)" },
+  { flags: "--memory <size>", description: "memory of each control plane node, in MiB or as 2GiB (default: 2GiB)" },
+  { flags: "--memory-controlplanes <size>", description: "the same as --memory", hidden: true },
+  { flags: "--memory-workers <size>", description: "memory of each worker (default: as --memory)" },
+  { flags: "--kubernetes-version <version>", description: "version of Kubernetes to configure" },
+  { flags: "--config-patch <patch>", description: `${patches}, for all nodes`, repeat: true },
+  { flags: "--config-patch-control-plane <patch>", description: `${patches}, for control plane nodes`, repeat: true },
+  { flags: "--config-patch-controlplanes <patch>", description: "the same", hidden: true, repeat: true },
+  { flags: "--config-patch-worker <patch>", description: `${patches}, for workers`, repeat: true },
+  { flags: "--config-patch-workers <patch>", description: "the same", hidden: true, repeat: true },
+  { flags: "--talosconfig-destination <path>", description: "client configuration to add the context to" },
+  { flags: "--install", description: "install Debian packages that the host lacks" },
+  { flags: "--no-wait", description: "return as soon as the nodes run, before their API answers" },
+  { flags: "--wait-timeout <duration>", description: "how long to wait for the API", default: "5m" },
+];
+
+/** What the flags ask for; absent where they say nothing. */
+export function readRequest(invocation: Invocation): ClusterRequest {
+  const size = (...names: readonly string[]): number | undefined => {
+    const name = names.find((each) => textOption(invocation, each) !== undefined);
+    const text = name === undefined ? undefined : textOption(invocation, name);
+    if (name === undefined || text === undefined) return undefined;
+    const bytes = parseSize(text);
+    if (bytes === undefined) throw badFlag(name, text, "a size such as 2048, 2048MiB or 2GiB");
+    return bytes;
+  };
+  const number = (...names: readonly string[]): number | undefined =>
+    names.map((name) => numberOption(invocation, name)).find((value) => value !== undefined);
+  const text = (...names: readonly string[]): string | undefined =>
+    names.map((name) => textOption(invocation, name)).find((value) => value !== undefined);
+  return defined({
+    name: text("name"),
+    subnet: text("subnet", "cidr"),
+    controlPlanes: integerOption(invocation, "controlplanes"),
+    workers: integerOption(invocation, "workers"),
+    mtu: integerOption(invocation, "mtu"),
+    cpus: number("cpus", "cpusControlplanes"),
+    workerCpus: number("cpusWorkers"),
+    memoryBytes: size("memory", "memoryControlplanes"),
+    workerMemoryBytes: size("memoryWorkers"),
+  });
+}
+
+/** Patches by the nodes they are for. */
+export function readPatches(
+  invocation: Invocation,
+): Readonly<Record<"all" | "controlplane" | "worker", readonly string[]>> {
+  const lists = (...names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => listOption(invocation, name));
+  return {
+    all: lists("configPatch"),
+    controlplane: lists("configPatchControlPlane", "configPatchControlplanes"),
+    worker: lists("configPatchWorker", "configPatchWorkers"),
+  };
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function defined<T extends Readonly<Record<string, unknown>>>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

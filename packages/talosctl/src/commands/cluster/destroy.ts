@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { clustersDirectory, destroyCluster, readState, removeContext } from "@talos-ts/provision";
+import type { CommandDefinition } from "../../command.ts";
+import { createProgress } from "../../output/progress.ts";
+import { textOption } from "../../values.ts";
+import { clusterOptions } from "./cluster-options.ts";
+
+export const command: CommandDefinition = {
+  description: "Removes a cluster of this machine and everything that was made for it, whatever state it is in.",
+  options: [
+    ...clusterOptions,
+    { flags: "-f, --force", description: "accepted for scripts; what is left behind is always removed", hidden: true },
+    { flags: "--talosconfig-destination <path>", description: "client configuration to remove the context from" },
+  ],
+  talksToNodes: false,
+  async run(invocation) {
+    const { io } = invocation;
+    const name = textOption(invocation, "name") ?? "";
+    const root = textOption(invocation, "state") ?? clustersDirectory();
+    const state = await readState(join(root, name)).catch(() => undefined);
+    await destroyCluster({ name, clustersDirectory: root }, createProgress(io));
+    if (state === undefined) return;
+    const path = textOption(invocation, "talosconfigDestination") ?? invocation.global.talosconfig;
+    await removeContext(state.plan, { environment: { env: io.env }, ...(path !== undefined && { path }) });
+  },
+};

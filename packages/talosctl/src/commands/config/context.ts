@@ -1,0 +1,8 @@
+import { useContext } from "@talos-ts/machinery/talosconfig";
+import type { CommandDefinition } from "../../command.ts";
+import { editTalosconfig } from "./edit-talosconfig.ts";
+
+export const command: CommandDefinition = {
+  arguments: [{ spec: "<context>", description: "name of the context" }],
+  run: (invocation) => editTalosconfig(invocation, (config) => useContext(config, invocation.args[0] ?? "")),
+};

@@ -1,0 +1,121 @@
+import { OsError } from "@talos-ts/base";
+import type { Event, ResourceDefinition } from "@talos-ts/cosi";
+import { joinErrors } from "@talos-ts/machinery/client";
+import { listDefinitions, resourceState, type RawResource } from "@talos-ts/machinery/client/resources";
+import { findDefinition } from "@talos-ts/machinery/resources";
+import type { CommandDefinition, Invocation } from "../command.ts";
+import { createResourceWriter, type ResourceWriter } from "../output/resources/resource-writer.ts";
+import { openSession, type Session } from "../session/session.ts";
+import { flag, textOption } from "../values.ts";
+
+export const command: CommandDefinition = {
+  description: "Shows resources of the machine: one, or all of a type. `talosctl get rd` lists the types.",
+  arguments: [
+    { spec: "<type>", description: "type of the resources, by any of its names" },
+    { spec: "[id]", description: "only this one" },
+  ],
+  options: [
+    { flags: "--namespace <name>", description: "namespace of the resources (default: the one of the type)" },
+    {
+      flags: "-o, --output <format>",
+      description: "table, yaml, json or jsonpath=<template>",
+      default: "table",
+    },
+    { flags: "-w, --watch", description: "go on and show changes" },
+    { flags: "-i, --insecure", description: "use the API of a machine in maintenance mode" },
+  ],
+  examples: [
+    "talosctl get rd",
+    "talosctl get members -o yaml",
+    "talosctl get services -w",
+    "talosctl get hostname -o jsonpath='{.spec.hostname}'",
+  ],
+  async run(invocation) {
+    const [type = "", id] = invocation.args;
+    const format = textOption(invocation, "output") ?? "table";
+    const writer = await createResourceWriter(format, (text) => invocation.io.out(text));
+    await using session = await openSession(invocation, { insecure: flag(invocation, "insecure") });
+    const first = resourceState(session.connection, session.targets[0]);
+    const definition = findDefinition(await listDefinitions(first), type);
+    const show = flag(invocation, "watch") ? watch : list;
+    writer.header(definition, show === watch);
+    await show(session, invocation, writer, definition, id);
+  },
+};
+
+type Show = (
+  session: Session,
+  invocation: Invocation,
+  writer: ResourceWriter,
+  definition: ResourceDefinition,
+  id: string | undefined,
+) => Promise<void>;
+
+/** A node that fails does not hide what the others have. */
+const list: Show = async (session, invocation, writer, { type, defaultNamespace }, id) => {
+  const namespace = textOption(invocation, "namespace") ?? defaultNamespace;
+  const errors: OsError[] = [];
+  for (const node of session.targets) {
+    const state = resourceState(session.connection, node);
+    try {
+      const found =
+        id === undefined ? await state.list({ namespace, type }) : [await state.get({ namespace, type, id })];
+      for (const resource of found) writer.resource(node ?? session.defaultNode, resource as RawResource);
+    } catch (err) {
+      errors.push(ofNode(err, node));
+    }
+  }
+  writer.flush();
+  if (errors.length > 0) throw joinErrors(errors);
+};
+
+/** Until the signal aborts; a watch that cannot go on ends the command. */
+const watch: Show = async (session, invocation, writer, { type, defaultNamespace }, id) => {
+  const namespace = textOption(invocation, "namespace") ?? defaultNamespace;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([invocation.signal, stop.signal]);
+  const use = (node: string, events: readonly Event[]): void => {
+    for (const event of events) {
+      if (event.resource !== undefined) writer.resource(node, event.resource as RawResource, event.type);
+    }
+  };
+  const follow = async (node: string | undefined): Promise<void> => {
+    const state = resourceState(session.connection, node);
+    await using events =
+      id === undefined
+        ? await state.watchKind({ namespace, type }, { signal, bootstrapContents: true })
+        : await state.watch({ namespace, type, id }, { signal });
+    let present = id !== undefined;
+    for await (const batch of events) {
+      use(node ?? session.defaultNode, batch);
+      present ||= batch.some((event) => event.type === "bootstrapped");
+      if (present) writer.flush();
+    }
+  };
+  try {
+    await Promise.all(
+      session.targets.map((node) =>
+        follow(node).catch((err: unknown) => {
+          throw ofNode(err, node);
+        }),
+      ),
+    );
+  } catch (err) {
+    if (!invocation.signal.aborted) throw err;
+  } finally {
+    stop.abort();
+  }
+};
+
+/** Says which of several nodes an error is from. */
+function ofNode(err: unknown, node: string | undefined): OsError {
+  const { kind, code, message, next, cause } = OsError.from(err);
+  if (node === undefined) return OsError.from(err);
+  return new OsError({
+    kind,
+    code,
+    message: `${node}: ${message}`,
+    ...(next !== undefined && { next }),
+    ...(cause !== undefined && { cause }),
+  });
+}

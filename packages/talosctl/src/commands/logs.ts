@@ -1,0 +1,38 @@
+import { ContainerDriver } from "@talos-ts/proto/common/common";
+import { MachineService } from "@talos-ts/proto/machine/machine";
+import type { CommandDefinition } from "../command.ts";
+import { createLineSplitter } from "../output/line-splitter.ts";
+import { openSession } from "../session/session.ts";
+import { readStream } from "../session/stream.ts";
+import { flag, integerOption } from "../values.ts";
+
+export const command: CommandDefinition = {
+  arguments: [{ spec: "<id>", description: "name of a service, or of a container" }],
+  options: [
+    { flags: "-f, --follow", description: "go on as new lines are written" },
+    { flags: "-k, --kubernetes", description: "use the k8s.io containerd namespace" },
+    { flags: "--tail <lines>", description: "lines to show (all of them when negative)", default: "-1" },
+  ],
+  examples: ["talosctl logs kubelet --tail 20", "talosctl logs -f machined"],
+  async run(invocation) {
+    const { args, io, signal } = invocation;
+    const kubernetes = flag(invocation, "kubernetes");
+    await using session = await openSession(invocation);
+    const stream = session.all(MachineService).logs(
+      {
+        namespace: kubernetes ? "k8s.io" : "system",
+        driver: kubernetes ? ContainerDriver.CRI : ContainerDriver.CONTAINERD,
+        id: args[0] ?? "",
+        follow: flag(invocation, "follow"),
+        tailLines: integerOption(invocation, "tail") ?? -1,
+      },
+      { signal },
+    );
+    const lines = createLineSplitter((node, line) => io.out(`${node}: ${line}\n`));
+    try {
+      await readStream(session, stream, signal, (message, node) => lines.add(node, message.bytes));
+    } finally {
+      lines.flush();
+    }
+  },
+};

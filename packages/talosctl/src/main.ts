@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+import { commandEntries } from "./commands/index.ts";
+import { processIo } from "./process-io.ts";
+import { runProgram } from "./program.ts";
+import { reportFailure } from "./report-failure.ts";
+
+const abort = new AbortController();
+// The first signal lets commands end their streams and remove what they made; the second one ends the process.
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => abort.abort());
+
+const options = {
+  name: "talosctl",
+  description: "Manages machines that run Kubernetes and have no shell, through their API",
+  entries: commandEntries,
+  io: processIo(process),
+  signal: abort.signal,
+};
+try {
+  await runProgram(options, process.argv.slice(2));
+} catch (err) {
+  process.exitCode = reportFailure(err, options.io, abort.signal);
+}

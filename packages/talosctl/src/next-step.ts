@@ -1,0 +1,28 @@
+import { describeError, OsError } from "@talos-ts/base";
+
+/** What to try after failures that name no next command themselves: the first line whose test holds. */
+const steps: readonly (readonly [test: (error: OsError, text: string) => boolean, next: string])[] = [
+  [
+    (_, text) => /self-signed certificate|unable to (?:get|verify)|unknown authority|unknown ca\b/i.test(text),
+    "talosctl --talosconfig <file that was generated with this cluster> …; `talosctl config contexts` lists what there is",
+  ],
+  [(_, text) => /certificate has expired|certificate expired/i.test(text), "talosctl config info"],
+  [
+    (_, text) => /certificate required|bad certificate/i.test(text),
+    "talosctl config info, or add --insecure when the machine has no configuration yet",
+  ],
+  [
+    ({ kind }) => kind === "unavailable",
+    "talosctl config info; check that the endpoint is a control plane machine and that port 50000 is open",
+  ],
+  [({ kind }) => kind === "permission-denied" || kind === "unauthenticated", "talosctl config info (shows your roles)"],
+  [({ kind }) => kind === "unimplemented", "talosctl version (the node may be older than this client)"],
+];
+
+/** The command to run next after this failure, if one is known. */
+export function nextStep(err: unknown): string | undefined {
+  const error = OsError.from(err);
+  if (error.next !== undefined) return error.next;
+  const text = describeError(err);
+  return steps.find(([test]) => test(error, text))?.[1];
+}

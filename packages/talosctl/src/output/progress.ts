@@ -1,0 +1,32 @@
+import type { Progress } from "@talos-ts/imager";
+import type { Io } from "../command.ts";
+
+/** Shows long work as lines: one for each stage that ends, and on a terminal the step it is at. */
+export function createProgress(
+  io: Pick<Io, "out" | "isTerminal" | "columns">,
+  now = () => performance.now(),
+): Progress {
+  const started = new Map<string, number>();
+  let transient = false;
+  const clear = (): void => {
+    if (transient) io.out("\r\u001b[K");
+    transient = false;
+  };
+  return ({ stage, state, detail, done, total }) => {
+    if (!started.has(stage)) started.set(stage, now());
+    const tail = detail === undefined ? "" : `: ${detail}`;
+    if (state === "done" || state === "cached") {
+      clear();
+      const seconds = ((now() - (started.get(stage) ?? now())) / 1000).toFixed(1);
+      io.out(`${stage}${tail} (${state === "cached" ? "cached" : `${seconds} s`})\n`);
+      started.delete(stage);
+    } else if (io.isTerminal) {
+      clear();
+      const count = done === undefined ? "" : ` ${done}${total === undefined ? "" : `/${total}`}`;
+      io.out(`${stage}${count}${tail} …`.slice(0, io.columns - 1));
+      transient = true;
+    } else if (state === "step" && total === undefined && detail?.startsWith("no ") === true) {
+      io.out(`${stage}${tail}\n`);
+    }
+  };
+}

@@ -1,0 +1,17 @@
+import type { Io } from "./command.ts";
+
+/** The terminal, pipe or file that the process was started with. */
+export function processIo(process: NodeJS.Process): Io {
+  // A reader that has seen enough, such as `head`, is no failure.
+  process.stdout.on("error", (err: NodeJS.ErrnoException) => {
+    process.exit(err.code === "EPIPE" ? 0 : 1);
+  });
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    env: process.env,
+    isTerminal: process.stdout.isTTY,
+    columns: process.stdout.columns ?? 80,
+    input: process.stdin,
+  };
+}

@@ -1,0 +1,28 @@
+import { describeError, OsError } from "@talos-ts/base";
+import type { Io } from "./command.ts";
+import { nextStep } from "./next-step.ts";
+
+/** What commander throws; the package is not loaded only to ask for its class. */
+interface UsageError extends Error {
+  readonly code: string;
+  readonly exitCode: number;
+}
+
+const interrupted = 130;
+
+/** Tells a person what went wrong and what to do, in two lines at most; resolves to the exit code of the process. */
+export function reportFailure(err: unknown, io: Io, signal: AbortSignal): number {
+  if (isUsageError(err)) {
+    if (err.exitCode !== 0) io.err(`${err.message}\n`);
+    return err.exitCode;
+  }
+  if (signal.aborted && OsError.from(err).kind === "cancelled") return interrupted;
+  io.err(`${describeError(err)}\n`);
+  const next = nextStep(err);
+  if (next !== undefined) io.err(`next: ${next}\n`);
+  return 1;
+}
+
+function isUsageError(err: unknown): err is UsageError {
+  return err instanceof Error && "exitCode" in err && "code" in err && String(err.code).startsWith("commander.");
+}

@@ -1,0 +1,135 @@
+import type { DescService } from "@bufbuild/protobuf";
+import { describeError, OsError } from "@talos-ts/base";
+import type { Client } from "@talos-ts/grpc";
+import {
+  connectApi,
+  contextTls,
+  endpointHost,
+  filterMessages,
+  joinErrors,
+  type ApiConnection,
+  type NodeMessage,
+  type NodeMessages,
+} from "@talos-ts/machinery/client";
+import {
+  contextCertificate,
+  contextCredentials,
+  expiryWarning,
+  openTalosconfig,
+  resolveContext,
+  resolveEndpoints,
+  type TalosContext,
+} from "@talos-ts/machinery/talosconfig";
+import type { Invocation } from "../command.ts";
+
+export interface SessionOptions {
+  /** Talks to a machine without configuration: any certificate is taken, none is shown. @default {false} */
+  readonly insecure?: boolean;
+  /** In an insecure session, the keys one of which the machine must have. */
+  readonly fingerprints?: readonly string[];
+  /** Whether nodes must be chosen by flag or context. @default {true} */
+  readonly needsNodes?: boolean;
+}
+
+/** A command's connection to the nodes it was called for. */
+export interface Session extends AsyncDisposable {
+  readonly connection: ApiConnection;
+  /** Empty when calls are for the endpoint itself. */
+  readonly nodes: readonly string[];
+  /** Each node, or `undefined` once for the endpoint itself: what services without fan-out are asked for in turn. */
+  readonly targets: readonly (string | undefined)[];
+  /** How an answer that names no node is labelled. */
+  readonly defaultNode: string;
+  /** Every call goes to all nodes. */
+  all<S extends DescService>(service: S): Client<S>;
+  /** Every call goes to one node. */
+  one<S extends DescService>(service: S, node: string | undefined): Client<S>;
+  /**
+   * Waits for an answer of all nodes. Failures of some are told as warnings.
+   *
+   * @param doing For the error when all failed, as in `error listing services`.
+   */
+  answers<M extends NodeMessage>(doing: string, call: Promise<NodeMessages<M>>): Promise<readonly M[]>;
+  /** The node that a message is from. */
+  nodeOf(message: NodeMessage): string;
+  warn(text: string): void;
+}
+
+/** Opens the talosconfig and prepares the connection; the first call makes it. */
+export async function openSession(invocation: Invocation, options: SessionOptions = {}): Promise<Session> {
+  return options.insecure === true ? openInsecure(invocation, options) : openWithContext(invocation, options);
+}
+
+async function openWithContext(invocation: Invocation, { needsNodes = true }: SessionOptions): Promise<Session> {
+  const { global, io } = invocation;
+  const { config } = await openTalosconfig(global.talosconfig, { env: io.env });
+  const context = resolveContext(config, global.context);
+  const name = global.context ?? config.context;
+  const endpoints = resolveEndpoints(context, global.endpoints);
+  const nodes = global.nodes.length > 0 ? global.nodes : context.nodes;
+  if (nodes.length === 0 && needsNodes) throw noNodes();
+  const warning = certificateWarning(context, name);
+  if (warning !== undefined) io.err(`WARNING: ${warning}\n`);
+  const cluster = global.cluster ?? context.cluster;
+  const tls = contextTls(contextCredentials(context, name));
+  return makeSession(invocation, connectApi({ endpoints, tls, cluster }), needsNodes ? nodes : []);
+}
+
+async function openInsecure(invocation: Invocation, { fingerprints }: SessionOptions): Promise<Session> {
+  const { nodes } = invocation.global;
+  if (nodes.length === 0) throw noNodes();
+  const tls = {
+    insecure: true,
+    ...(fingerprints !== undefined && fingerprints.length > 0 && { fingerprints }),
+  };
+  // Such machines do not pass calls on: each is its own endpoint.
+  return makeSession(invocation, connectApi({ endpoints: nodes, tls }), []);
+}
+
+function certificateWarning(context: TalosContext, name: string): string | undefined {
+  const certificate = contextCertificate(context, name, new Date());
+  return certificate === undefined ? undefined : expiryWarning(certificate, name);
+}
+
+function makeSession({ io }: Invocation, connection: ApiConnection, nodes: readonly string[]): Session {
+  const defaultNode = endpointHost(connection.endpoints[0] ?? "");
+  const warn = (text: string): void => io.err(`WARNING: ${text}\n`);
+  return {
+    connection,
+    nodes,
+    targets: nodes.length > 0 ? nodes : [undefined],
+    defaultNode,
+    warn,
+    all: (service) => connection.service(service, nodes.length > 0 ? { nodes } : undefined),
+    one: (service, node) => connection.service(service, node === undefined ? undefined : { node }),
+    nodeOf: ({ metadata }) => (metadata?.hostname ? metadata.hostname : defaultNode),
+    async answers(doing, call) {
+      const { messages, errors } = filterMessages(await call.catch((err: unknown) => fail(doing, err)));
+      if (errors.length > 0 && messages.length === 0) return fail(doing, joinErrors(errors));
+      for (const error of errors) warn(error.message);
+      return messages;
+    },
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
+}
+
+function fail(doing: string, cause: unknown): never {
+  const known = OsError.from(cause);
+  throw new OsError({
+    kind: known.kind,
+    code: known.code,
+    message: `error ${doing}: ${describeError(known)}`,
+    ...(known.next !== undefined && { next: known.next }),
+    cause,
+  });
+}
+
+function noNodes(): OsError {
+  return new OsError({
+    kind: "invalid-argument",
+    code: "cli/no-nodes",
+    message:
+      "nodes are not set for the command: please use `--nodes` flag or configuration file to set the nodes to run the command against",
+    next: "talosctl config node <address>…, or add --nodes <address>",
+  });
+}
