@@ -3,7 +3,7 @@ import { AcquireConfigSpec, AcquireConfigStatus } from "@talos-ts/machinery/reso
 import type { Machine } from "../../machine.ts";
 import type { Task } from "../sequencer.ts";
 
-const id = "acquire-config";
+const id = "machine-config";
 
 /** Asks for the configuration and waits, for ever if need be: in maintenance mode it comes from a person. */
 export function loadConfig(machine: Machine): Task {

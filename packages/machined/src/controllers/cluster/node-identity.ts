@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { reconcileController, shared, type Controller } from "@talos-ts/cosi";
+import { Identity, type IdentitySpec } from "@talos-ts/machinery/resources/cluster";
+import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
+import type { Machine } from "../../machine.ts";
+import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
+import { loadOrCreateIdentity, machineId } from "./identity.ts";
+
+const name = "cluster.NodeIdentityController";
+const stateVolume = "STATE";
+const etcLabel = "system_u:object_r:etc_t:s0";
+
+/** Who this node is, for good: kept on the STATE volume, and the source of `/etc/machine-id`. */
+export function nodeIdentityController({ root }: Pick<Machine, "root">): Controller {
+  let established: IdentitySpec | undefined;
+  const reading = withMountedVolume({
+    controller: name,
+    volume: stateVolume,
+    root,
+    async work(path, context) {
+      const identity = await loadOrCreateIdentity(join(path, "node-identity.yaml"));
+      await context.modify(Identity, Identity.id, () => identity);
+      const file = EtcFileSpec.spec({ contents: machineId(identity), mode: 0o444, selinuxLabel: etcLabel });
+      await context.modify(EtcFileSpec, "machine-id", () => file);
+      context.logger.info("node identity established", { node_id: identity.nodeId });
+      return identity;
+    },
+  });
+
+  return reconcileController({
+    name,
+    inputs: [...mountedVolumeInputs(name, stateVolume)],
+    outputs: [shared(Identity), shared(EtcFileSpec), ...mountedVolumeOutputs],
+    async reconcile(context) {
+      established ??= (await reading.step(context))?.value;
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { createResource } from "@talos-ts/cosi";
+import { controllerTest } from "@talos-ts/cosi/conformance";
+import { VolumeLifecycle, VolumeMountRequest } from "@talos-ts/machinery/resources/block";
+import { MachineConfig } from "@talos-ts/machinery/resources/config";
+import { mountEverythingAt, temporaryDirectory } from "../internal/testing.ts";
+import { persistenceController } from "./persistence.ts";
+
+const lifecycle = createResource(VolumeLifecycle, VolumeLifecycle.id, VolumeLifecycle.spec({}));
+const request = "config.PersistenceController-STATE";
+
+describe("persistenceController()", () => {
+  it("writes each version to the volume, readable by the owner only, and gives the volume back", async () => {
+    await using directory = await temporaryDirectory();
+    await mkdir(join(directory.path, "state"));
+    const register = [persistenceController({ root: directory.path }), mountEverythingAt("/state")];
+    await using test = controllerTest({ register });
+    const path = join(directory.path, "state/config.yaml");
+    await test.create(lifecycle, createResource(MachineConfig, "persistent", "first"));
+    await test.assertResource(VolumeMountRequest, request);
+    await test.assertNoResource(VolumeMountRequest, request);
+    assert.equal(await readFile(path, "utf8"), "first");
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    await test.update(MachineConfig, "persistent", () => "second");
+    await test.settled();
+    await test.assertNoResource(VolumeMountRequest, request);
+    assert.equal(await readFile(path, "utf8"), "second");
+    assert.deepEqual(await readdir(join(directory.path, "state")), ["config.yaml"]);
+  });
+
+  it("keeps volumes from closing until the configuration is written", async () => {
+    await using directory = await temporaryDirectory();
+    await using test = controllerTest({ register: [persistenceController({ root: directory.path })] });
+    await test.create(lifecycle, createResource(MachineConfig, "persistent", "text"));
+    await test.assertResource(VolumeMountRequest, request);
+    assert.equal(await test.state.teardown(lifecycle.metadata), false);
+    await test.settled();
+    await test.assertResource(VolumeLifecycle, VolumeLifecycle.id, ({ metadata }) =>
+      assert.deepEqual(metadata.finalizers, ["config.PersistenceController"]),
+    );
+    await mkdir(join(directory.path, "state"));
+    test.runtime.register(mountEverythingAt("/state"));
+    await test.assertResource(VolumeLifecycle, VolumeLifecycle.id, ({ metadata }) =>
+      assert.deepEqual(metadata.finalizers, []),
+    );
+    assert.equal(await readFile(join(directory.path, "state/config.yaml"), "utf8"), "text");
+  });
+});

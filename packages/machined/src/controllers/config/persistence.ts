@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { reconcileController, strong, weak, type Controller, type Resource } from "@talos-ts/cosi";
+import { VolumeLifecycle, VolumeStatus } from "@talos-ts/machinery/resources/block";
+import { MachineConfig } from "@talos-ts/machinery/resources/config";
+import type { Machine } from "../../machine.ts";
+import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
+import { writeFileAtomically } from "../internal/write-file-atomically.ts";
+
+const name = "config.PersistenceController";
+const stateVolume = "STATE";
+
+/** Writes the configuration for the next boot to the STATE volume, and keeps the volumes from closing before it did. */
+export function persistenceController({ root }: Pick<Machine, "root">): Controller {
+  /** What waits to be written, and the version that was written last. */
+  let pending: Resource<string> | undefined;
+  let writtenVersion = 0;
+
+  const writing = withMountedVolume({
+    controller: name,
+    volume: stateVolume,
+    root,
+    async work(path, context) {
+      const config = pending;
+      if (config === undefined) return;
+      await writeFileAtomically(join(path, "config.yaml"), config.spec, 0o600);
+      writtenVersion = config.metadata.version;
+      pending = undefined;
+      context.logger.info("machine configuration persisted to STATE");
+    },
+  });
+  let busy = false;
+
+  return reconcileController({
+    name,
+    inputs: [
+      weak(MachineConfig, { id: MachineConfig.ids.persistent }),
+      weak(VolumeStatus, { id: stateVolume }),
+      strong(VolumeLifecycle, { id: VolumeLifecycle.id }),
+      ...mountedVolumeInputs(name, stateVolume),
+    ],
+    outputs: [...mountedVolumeOutputs],
+    async reconcile(context) {
+      const lifecycle = await context.find(VolumeLifecycle, VolumeLifecycle.id);
+      if (lifecycle === undefined) return;
+      const { phase, finalizers } = lifecycle.metadata;
+      if (phase === "running" && !finalizers.includes(name)) await context.addFinalizer(lifecycle.metadata, name);
+
+      const config = await context.find(MachineConfig, MachineConfig.ids.persistent);
+      if (config !== undefined && config.metadata.version !== writtenVersion) pending = config;
+      if (pending !== undefined || busy) {
+        busy = (await writing.step(context)) === undefined;
+        if (!busy) context.queueReconcile();
+      }
+
+      if (phase !== "tearingDown" || !finalizers.includes(name)) return;
+      const missing = (await context.find(VolumeStatus, stateVolume))?.spec.phase === "missing";
+      if ((pending === undefined && !busy) || missing) await context.removeFinalizer(lifecycle.metadata, name);
+    },
+  });
+}

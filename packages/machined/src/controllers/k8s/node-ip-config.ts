@@ -1,0 +1,37 @@
+import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
+import { NodeIPConfig } from "@talos-ts/machinery/resources/k8s";
+import type { Config } from "@talos-ts/machinery/config";
+import { isIPv6 } from "../internal/addresses.ts";
+import { podSubnets, serviceSubnets } from "../internal/cluster-networks.ts";
+import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
+
+/** Which of its addresses a node announces to Kubernetes: as the configuration says, or one per family of the services. */
+export function nodeIPConfigController(): Controller {
+  return reduceController({
+    name: "k8s.NodeIPConfigController",
+    inputs: [activeConfigInput],
+    outputs: [exclusive(NodeIPConfig)],
+    async reduce(context) {
+      const config = await activeConfig(context);
+      const { machine, cluster } = config ?? {};
+      if (config === undefined || machine === undefined || cluster === undefined) return [];
+      const services = serviceSubnets(cluster);
+      const { validSubnets = [] } = machine.kubelet?.nodeIP ?? {};
+      const spec = NodeIPConfig.spec({
+        validSubnets:
+          validSubnets.length > 0 ? validSubnets : services.map((subnet) => (isIPv6(subnet) ? "::/0" : "0.0.0.0/0")),
+        excludeSubnets: [...podSubnets(cluster), ...services, ...virtualAddresses(config)],
+      });
+      return [createResource(NodeIPConfig, NodeIPConfig.id, spec)];
+    },
+  });
+}
+
+/** Addresses that move between nodes cannot name one of them. */
+function virtualAddresses(config: Config): readonly string[] {
+  const links = (config.machine?.network?.interfaces ?? []).flatMap((link) => [[link], link.vlans ?? []].flat());
+  const inMain = links.flatMap(({ vip }) => (vip?.ip === undefined ? [] : [vip.ip]));
+  return [...inMain, ...config.documents.filter(({ kind }) => virtualAddressKinds.has(kind)).map(({ name }) => name)];
+}
+
+const virtualAddressKinds: ReadonlySet<string> = new Set(["Layer2VIPConfig", "HCloudVIPConfig"]);

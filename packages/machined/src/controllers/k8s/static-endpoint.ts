@@ -1,0 +1,45 @@
+import { lookup } from "node:dns/promises";
+import { describeError, OsError } from "@talos-ts/base";
+import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
+import { Endpoint } from "@talos-ts/machinery/resources/k8s";
+import { isAddress } from "../internal/addresses.ts";
+import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
+
+/** All addresses of a host name. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+const resolveWithSystem: Resolve = async (host) =>
+  (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address);
+
+/** Where the control plane is according to the configuration, as addresses. */
+export function staticEndpointController({
+  resolve = resolveWithSystem,
+}: { readonly resolve?: Resolve } = {}): Controller {
+  return reduceController({
+    name: "k8s.StaticEndpointController",
+    inputs: [activeConfigInput],
+    outputs: [shared(Endpoint)],
+    async reduce(context) {
+      const endpoint = (await activeConfig(context))?.cluster?.controlPlane?.endpoint;
+      if (endpoint === undefined) return [];
+      const host = new URL(endpoint).hostname.replace(/^\[(.*)\]$/, "$1");
+      const addresses = isAddress(host) ? [host] : await resolved(resolve, host);
+      const hosts = addresses.length === 1 && addresses[0] === host ? [] : [host];
+      return [createResource(Endpoint, Endpoint.ids.controlPlane, Endpoint.spec({ addresses, hosts }))];
+    },
+  });
+}
+
+async function resolved(resolve: Resolve, host: string): Promise<readonly string[]> {
+  try {
+    return await resolve(host);
+  } catch (err) {
+    throw new OsError({
+      kind: "unavailable",
+      code: "k8s/endpoint-unresolved",
+      message: `error resolving ${JSON.stringify(host)}: ${describeError(err)}`,
+      next: "talosctl get machineconfig -o yaml",
+      cause: err,
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
+import { talosVersion } from "@talos-ts/machinery/constants";
+import { Version } from "@talos-ts/machinery/resources/runtime";
+
+/** The name under which clients know the system. */
+export const systemName = "Talos";
+
+export function versionController(): Controller {
+  return reduceController({
+    name: "runtime.VersionController",
+    inputs: [],
+    outputs: [exclusive(Version)],
+    reduce: () => [createResource(Version, Version.id, Version.spec({ name: systemName, version: talosVersion }))],
+  });
+}

@@ -1,0 +1,20 @@
+import { exclusive, reconcileController, type Controller } from "@talos-ts/cosi";
+import { MaintenanceRootSecret } from "@talos-ts/machinery/resources/secrets";
+import { createRoot } from "@talos-ts/machinery/secrets";
+import type { Machine } from "../../machine.ts";
+
+/** The authority of the maintenance service: made once per boot, never leaves the machine. */
+export function maintenanceRootController({ clock }: Pick<Machine, "clock">): Controller {
+  return reconcileController({
+    name: "secrets.MaintenanceRootController",
+    inputs: [],
+    outputs: [exclusive(MaintenanceRootSecret)],
+    async reconcile(context) {
+      if ((await context.find(MaintenanceRootSecret, MaintenanceRootSecret.id)) !== undefined) return;
+      const { pem } = await createRoot("maintenance", new Date(clock.now()));
+      await context.modify(MaintenanceRootSecret, MaintenanceRootSecret.id, () =>
+        MaintenanceRootSecret.spec({ ca: pem }),
+      );
+    },
+  });
+}
