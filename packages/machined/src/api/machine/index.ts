@@ -2,18 +2,22 @@ import type { ServiceImpl } from "@talos-ts/grpc";
 import type { MachineService } from "@talos-ts/proto/machine/machine";
 import type { Machine } from "../../machine.ts";
 import { containers } from "./containers.ts";
+import { copy } from "./copy.ts";
 import { cpuFreqStats } from "./cpu-freq-stats.ts";
 import { cpuInfo } from "./cpu-info.ts";
 import { diskStats } from "./disk-stats.ts";
+import { diskUsage } from "./disk-usage.ts";
 import { dmesg } from "./dmesg.ts";
 import { events } from "./events.ts";
 import { hostname } from "./hostname.ts";
+import { list } from "./list.ts";
 import { loadAvg } from "./load-avg.ts";
 import { logs, logsContainers } from "./logs.ts";
 import { memory } from "./memory.ts";
 import { mounts } from "./mounts.ts";
 import { networkDeviceStats } from "./network-device-stats.ts";
 import { processes } from "./processes.ts";
+import { read } from "./read.ts";
 import { restart } from "./restart.ts";
 import { serviceList } from "./service-list.ts";
 import { serviceRestart, serviceStart, serviceStop } from "./service-operations.ts";
@@ -27,10 +31,13 @@ export function machineService(machine: Machine): ServiceImpl<typeof MachineServ
     cPUFreqStats: cpuFreqStats(machine),
     cPUInfo: cpuInfo(machine),
     containers: containers(machine),
+    copy: copy(machine),
     diskStats: diskStats(machine),
+    diskUsage: diskUsage(machine),
     dmesg: dmesg(machine),
     events: events(machine),
     hostname: hostname(machine),
+    list: list(machine),
     loadAvg: loadAvg(machine),
     logs: logs(machine),
     logsContainers: logsContainers(machine),
@@ -38,6 +45,7 @@ export function machineService(machine: Machine): ServiceImpl<typeof MachineServ
     mounts: mounts(machine),
     networkDeviceStats: networkDeviceStats(machine),
     processes: processes(machine),
+    read: read(machine),
     restart: restart(machine),
     serviceList: serviceList(machine),
     serviceRestart: serviceRestart(machine),
