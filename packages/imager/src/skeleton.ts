@@ -71,7 +71,7 @@ export function skeleton(version: string): Skeleton {
       tmp: 0o1777,
       ...Object.fromEntries(mountPoints.map((path) => [path, 0o755])),
       ...Object.fromEntries(
-        ["dev", "etc", "proc", "run", "sys", "system", "tmp", "usr", "var"].map((path) => [
+        ["dev", "etc", "etc/ssl", "proc", "run", "sys", "system", "tmp", "usr", "var"].map((path) => [
           `${daemonRoot}/${path}`,
           0o755,
         ]),
@@ -81,6 +81,7 @@ export function skeleton(version: string): Skeleton {
       ...Object.fromEntries(mountedFiles.map((path) => [path, ""])),
       ...accounts,
       ...under(accounts, daemonRoot),
+      ...under({ "etc/hosts": "", "etc/resolv.conf": "" }, daemonRoot),
       "etc/os-release": osRelease(version),
       "usr/lib/os-release": osRelease(version),
     },

@@ -22,7 +22,13 @@ export interface HealthStatus {
   readonly lastChangeMs: number;
 }
 
-/** Asks until the signal aborts, reporting every answer. */
+/** How often a service that just started is asked. */
+const warmUpPeriodMs = 100;
+
+/**
+ * Asks until the signal aborts, reporting every answer. While a service starts it is asked often, so that what waits for it
+ * starts soon; that it does not answer yet is no news before the initial delay is over.
+ */
 export async function runHealthCheck(
   health: HealthCheck,
   report: (healthy: boolean, message: string) => void,
@@ -30,20 +36,23 @@ export async function runHealthCheck(
   signal: AbortSignal,
 ): Promise<void> {
   const settings = { ...defaultHealthSettings, ...health.settings };
-  let delay = settings.initialDelayMs;
+  const warmUpUntil = clock.monotonic() + settings.initialDelayMs;
+  let delay = Math.min(warmUpPeriodMs, settings.initialDelayMs);
   for (;;) {
     try {
       await clock.sleep(delay, signal);
     } catch {
       return;
     }
+    const warmingUp = clock.monotonic() < warmUpUntil;
     delay = settings.periodMs;
     try {
       await withTimeout(health, settings.timeoutMs, signal);
       report(true, "");
     } catch (err) {
       if (signal.aborted) return;
-      report(false, describeError(err));
+      if (warmingUp) delay = warmUpPeriodMs;
+      else report(false, describeError(err));
     }
   }
 }

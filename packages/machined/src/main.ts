@@ -1,0 +1,46 @@
+import { describeError } from "@talos-ts/base";
+import { createLinux } from "@talos-ts/linux";
+import { controllers } from "./controllers/index.ts";
+import { createMachine } from "./create-machine.ts";
+import { containerPlatform } from "./platform/container.ts";
+import { containerPower } from "./power.ts";
+import { registerResources } from "./register-resources.ts";
+import { publishServiceEvents } from "./services/publish-events.ts";
+import { prepareMachine } from "./startup.ts";
+
+const linux = createLinux();
+const machine = createMachine({
+  platform: containerPlatform({ env: process.env }),
+  linux,
+  power: containerPower,
+  console: (line) => process.stdout.write(line),
+});
+
+// The first process must outlive every mistake made in it: what nobody caught is said, and life goes on.
+process.on("uncaughtException", (err) => machine.logger.error("uncaught error", { error: err.stack ?? String(err) }));
+process.on("unhandledRejection", (err) => machine.logger.error("unhandled rejection", { error: describeError(err) }));
+process.on("SIGTERM", () => stop("SIGTERM"));
+process.on("SIGINT", () => stop("SIGINT"));
+
+function stop(signal: string): void {
+  machine.logger.info(`${signal} received, shutting down`);
+  run(() => machine.sequencer.run("shutdown", { force: true }, { takeOver: true }));
+}
+
+function run(work: () => Promise<void>): void {
+  work().catch((err: unknown) => machine.logger.error("sequence failed", { error: describeError(err) }));
+}
+
+async function boot(): Promise<void> {
+  linux.processes.startReaper();
+  await prepareMachine(linux, (message) => machine.logger.warn(message));
+  await registerResources(machine.state);
+  machine.runtime.register(...controllers(machine));
+  machine.runtime.start();
+  publishServiceEvents(machine);
+  await machine.sequencer.run("initialize");
+  await machine.sequencer.run("install");
+  await machine.sequencer.run("boot");
+}
+
+run(boot);

@@ -1,0 +1,29 @@
+import { ServiceStateEventSchema } from "@talos-ts/proto/machine/event";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { Machine } from "../machine.ts";
+import { serviceStates } from "./service-state.ts";
+
+/** Tells the event stream of every line in the history of every service, once. */
+export function publishServiceEvents(machine: Machine): Disposable {
+  const published = new Map<string, unknown>();
+  return machine.services.listen((unit) => {
+    const { id } = unit.service;
+    const last = unit.events.at(-1);
+    if (last === undefined || published.get(id) === last) return;
+    published.set(id, last);
+    const { healthy, message, lastChangeMs } = unit.health;
+    machine.events.publish(ServiceStateEventSchema, {
+      service: id,
+      // The API numbers these actions as it numbers states.
+      action: serviceStates[last.state].number,
+      message: last.message,
+      health: {
+        unknown: healthy === undefined,
+        healthy: healthy ?? false,
+        lastMessage: message,
+        lastChange: timestampFromMs(lastChangeMs),
+      },
+    });
+    machine.logger.info(`service[${id}](${serviceStates[last.state].text}): ${last.message}`);
+  });
+}
