@@ -6,7 +6,7 @@ import { loadConfig, readConfig } from "../load/load.ts";
 import type { Problem } from "../load/problem.ts";
 import { validateConfig } from "../validate/validate.ts";
 import { documentSchemas } from "./index.ts";
-import { goldenName } from "./testdata/golden-name.ts";
+import { goldenName } from "../testing/golden-name.ts";
 
 function golden(kind: string, which: string): string {
   return readFileSync(new URL(`./testdata/${goldenName(kind)}_${which}`, import.meta.url), "utf8");
