@@ -1,0 +1,41 @@
+import type { Controller, QueueController } from "@talos-ts/cosi";
+import type { Machine } from "../../machine.ts";
+import { addressStatusController } from "./address-status.ts";
+import { networkEtcFileController } from "./etc-file.ts";
+import { hostDnsConfigController } from "./host-dns-config.ts";
+import { hostnameConfigController } from "./hostname-config.ts";
+import { hostnameSpecController } from "./hostname-spec.ts";
+import { linkStatusController } from "./link-status.ts";
+import { mergeControllers } from "./merges.ts";
+import { nodeAddressController } from "./node-address.ts";
+import { nodeAddressSortAlgorithmController } from "./node-address-sort-algorithm.ts";
+import { platformConfigController } from "./platform-config.ts";
+import { platformConfigApplyController } from "./platform-config-apply.ts";
+import { resolverConfigController } from "./resolver-config.ts";
+import { resolverSpecController } from "./resolver-spec.ts";
+import { routeStatusController } from "./route-status.ts";
+import { networkStatusController } from "./status.ts";
+import { timeServerConfigController } from "./time-server-config.ts";
+import { timeServerSpecController } from "./time-server-spec.ts";
+
+export function networkControllers(machine: Machine): readonly (Controller | QueueController)[] {
+  return [
+    ...mergeControllers(),
+    addressStatusController(machine),
+    hostDnsConfigController(),
+    hostnameConfigController(),
+    hostnameSpecController(machine),
+    linkStatusController(machine),
+    networkEtcFileController(machine),
+    networkStatusController(machine),
+    nodeAddressController(),
+    nodeAddressSortAlgorithmController(),
+    platformConfigApplyController(),
+    platformConfigController(machine),
+    resolverConfigController(),
+    resolverSpecController(),
+    routeStatusController(machine),
+    timeServerConfigController(),
+    timeServerSpecController(),
+  ];
+}

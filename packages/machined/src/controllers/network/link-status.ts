@@ -1,0 +1,67 @@
+import { exclusive, weak, type Controller } from "@talos-ts/cosi";
+import { linkFlags as kernelFlags, type Link } from "@talos-ts/linux";
+import { linkFlags, linkType, operationalState, vlanProtocol, routingTable } from "@talos-ts/machinery/resources/enums";
+import { LinkSpec, LinkStatus, type LinkStatusSpec } from "@talos-ts/machinery/resources/network";
+import type { Machine } from "../../machine.ts";
+import { kernelObserver } from "./kernel-observer.ts";
+import { readLinkDevice, type LinkDevice } from "./link-device.ts";
+
+/** Links of the kernel, as they are. */
+export function linkStatusController(machine: Pick<Machine, "linux" | "clock">): Controller {
+  const { networks, textFiles } = machine.linux;
+  return kernelObserver(machine, {
+    name: "network.LinkStatusController",
+    type: LinkStatus,
+    output: exclusive(LinkStatus),
+    inputs: [weak(LinkSpec)],
+    groups: ["links"],
+    async observe() {
+      const links = await networks.here.links();
+      return Promise.all(
+        links.map(async (link) => [link.name, statusOf(link, await readLinkDevice(textFiles, link.name))] as const),
+      );
+    },
+  });
+}
+
+/** Whether a link is a network card. */
+export function isPhysical({ type, kind }: Pick<LinkStatusSpec, "type" | "kind">): boolean {
+  return type === "ether" && kind === "";
+}
+
+function statusOf(link: Link, device: LinkDevice): LinkStatusSpec {
+  return LinkStatus.spec({
+    alias: link.alias,
+    altNames: link.alternativeNames,
+    index: link.index,
+    type: linkType.fromNumber(link.type),
+    linkIndex: link.linkIndex,
+    flags: linkFlags.fromNumber(link.flags),
+    hardwareAddr: link.hardwareAddress,
+    permanentAddr: link.permanentAddress,
+    broadcastAddr: link.broadcastAddress,
+    mtu: link.mtu,
+    queueDisc: link.queueDiscipline,
+    masterIndex: link.masterIndex,
+    operationalState: operationalState.fromNumber(link.operationalState),
+    kind: link.kind,
+    slaveKind: link.slaveKind,
+    linkState: link.carrier && (link.flags & kernelFlags.up) !== 0,
+    port: "Other",
+    ...device,
+    ...kindSettings(link),
+  });
+}
+
+function kindSettings({ info }: Link): Partial<LinkStatusSpec> {
+  if (info?.kind === "vlan") {
+    return { vlan: { vlanID: info.id, vlanProtocol: vlanProtocol.fromNumber(info.protocol ?? 0x8100) } };
+  }
+  if (info?.kind === "bridge") {
+    return {
+      bridgeMaster: { stp: { enabled: info.stp ?? false }, vlan: { filteringEnabled: info.vlanFiltering ?? false } },
+    };
+  }
+  if (info?.kind === "vrf") return { vrfMaster: { table: routingTable.fromNumber(info.table) } };
+  return {};
+}
