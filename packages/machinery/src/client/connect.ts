@@ -1,3 +1,4 @@
+import { tlsPrivateKey } from "@talos-ts/crypto";
 import type { DescService } from "@bufbuild/protobuf";
 import {
   createChannel,
@@ -51,7 +52,7 @@ export function contextTls({ ca, client }: ContextCredentials): ClientTls {
   return {
     material: {
       ...(ca !== undefined && { ca }),
-      ...(client !== undefined && { cert: client.crt, key: client.key }),
+      ...(client !== undefined && { cert: client.crt, key: tlsPrivateKey(client.key) }),
     },
   };
 }
