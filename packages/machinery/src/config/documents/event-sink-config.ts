@@ -5,10 +5,11 @@ import { field } from "../schema/type.ts";
 /** What Go says about an address without a port. */
 function addressProblem(address: string): string | undefined {
   const bracketed = /^\[[^\]]*\](.*)$/s.exec(address);
-  const colons = (address.match(/:/g) ?? []).length;
-  if (bracketed === null && colons > 1) return `address ${address}: too many colons in address`;
-  const port = bracketed === null ? address.includes(":") : bracketed[1]?.startsWith(":") === true;
-  return port ? undefined : `address ${address}: missing port in address`.replace("address :", "");
+  const isCrowded = bracketed === null && address.indexOf(":") !== address.lastIndexOf(":");
+  const hasPort = bracketed === null ? address.includes(":") : bracketed[1]?.startsWith(":") === true;
+  if (hasPort && !isCrowded) return undefined;
+  const problem = isCrowded ? "too many colons in address" : "missing port in address";
+  return address === "" ? problem : `address ${address}: ${problem}`;
 }
 
 export const eventSinkConfig = document({

@@ -3,7 +3,7 @@ import { boolean, choice, string } from "../schema/scalars.ts";
 import { field, object } from "../schema/type.ts";
 import { requireVolumeName } from "./shared/rules.ts";
 
-const filesystems = ["none", "xfs", "vfat", "ext4", "iso9660", "swap", "virtiofs"] as const;
+const filesystems = ["none", "xfs", "vfat", "ext4", "iso9660", "swapi", "virtiofs"] as const;
 
 const virtiofs = object("block.VirtiofsMountSpec", "A directory shared by the hypervisor.", {
   tag: field(string(), "Tag of the share.", { always: true, example: "Data" }),

@@ -11,7 +11,7 @@ const portSelector = object("network.RulePortSelector", "Ports of a rule.", {
     replace: true,
     example: ["10250", "2379-2380"],
   }),
-  protocol: field(choice("Protocol", ["tcp", "udp", "icmp", "icmpv6"]), "Protocol of the ports.", { always: true }),
+  protocol: field(choice("Protocol", ["tcp", "udp", "icmp", "icmpv6"]), "Protocol of the ports."),
 });
 
 const ingressRule = object("network.IngressRule", "Where traffic may come from.", {

@@ -7,7 +7,7 @@ import { requireVolumeName } from "./shared/rules.ts";
 import { provisioning, validateProvisioning } from "./shared/volume.ts";
 
 const types = ["partition", "disk", "directory", "tmpfs", "symlink", "overlay", "external"] as const;
-const filesystems = ["none", "xfs", "vfat", "ext4", "iso9660", "swap", "virtiofs"] as const;
+const filesystems = ["none", "xfs", "vfat", "ext4", "iso9660", "swapi", "virtiofs"] as const;
 
 const filesystem = object("block.FilesystemSpec", "The file system of the volume.", {
   type: field(

@@ -8,14 +8,14 @@ const mount = object("block.MountSpec", "How the volume is mounted.", {
   secure: field(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
 });
 
-const systemVolumes = ["STATE", "EPHEMERAL", "IMAGE_CACHE"];
+const systemVolumes = ["STATE", "EPHEMERAL", "IMAGECACHE"];
 const legacySections: Readonly<Record<string, "state" | "ephemeral">> = { STATE: "state", EPHEMERAL: "ephemeral" };
 
 export const volumeConfig = document({
   kind: "VolumeConfig",
   schemaName: "block.VolumeConfigV1Alpha1",
   doc: "Where a volume of the system itself is and how it is encrypted.",
-  name: "Name of the volume: STATE, EPHEMERAL or IMAGE_CACHE.",
+  name: "Name of the volume: STATE, EPHEMERAL or IMAGECACHE.",
   nameOptional: true,
   fields: {
     provisioning: field(provisioning, "How the volume is made.", { inlineStruct: true }),

@@ -53,6 +53,7 @@ function isEmpty(field: Field<unknown>, value: unknown): boolean {
   if (field.type.is === "list") return (value as readonly unknown[]).length === 0;
   if (field.type.is === "map" || field.type.is === "any") return Object.keys(value as object).length === 0;
   if (field.type.is !== "object" || field.inlineStruct !== true) return false;
+  if (field.type.isZero?.(value) === true) return true;
   return Object.entries(field.type.fields).every(([key, inner]) => {
     const item = (value as Values)[key];
     return item === undefined || isEmpty(inner, item);

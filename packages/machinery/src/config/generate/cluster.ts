@@ -3,7 +3,8 @@ import { parseGoUrl } from "../schema/go-url.ts";
 import { auditPolicy, images, podSecurityAdmission } from "./defaults.ts";
 import type { GenerateContext } from "./generate.ts";
 import { versioned } from "./machine.ts";
-import { compact, encodeKeyPair, encodePem } from "./pem.ts";
+import { compact } from "./compact.ts";
+import { encodeKeyPair, encodePem } from "./pem.ts";
 
 export function generateCluster(context: GenerateContext): ClusterConfig {
   return context.input.machineType === "worker" ? workerCluster(context) : controlPlaneCluster(context);

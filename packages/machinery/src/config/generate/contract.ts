@@ -12,11 +12,7 @@ export interface VersionContract {
 
 export const currentContract: VersionContract = { major: 1, minor: 13 };
 
-/**
- * First minor version of v1 that knows a feature; `until` is the last one that has it.
- *
- * | feature | since | until |
- */
+/** The first minor version of v1 that knows a feature; `until` is the last one that has it. */
 const features = {
   podSecurityAdmission: { since: 1 },
   stableHostname: { since: 2 },

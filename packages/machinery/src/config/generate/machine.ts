@@ -1,7 +1,8 @@
 import type { MachineConfig } from "../documents/v1alpha1/config.ts";
 import { excludeFromLoadBalancersLabel, images, kubePrismPort } from "./defaults.ts";
 import type { GenerateContext } from "./generate.ts";
-import { compact, encodeKeyPair, encodePem } from "./pem.ts";
+import { compact } from "./compact.ts";
+import { encodeKeyPair, encodePem } from "./pem.ts";
 import { legacyNetwork } from "./network.ts";
 import { legacyRegistries } from "./registries.ts";
 

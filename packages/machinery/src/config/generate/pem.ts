@@ -8,8 +8,3 @@ export function encodePem(pem: string): string {
 export function encodeKeyPair({ crt, key }: PemKeyPair): { readonly crt: string; readonly key: string } {
   return { crt: encodePem(crt), key: encodePem(key) };
 }
-
-/** Leaves out fields without a value, as the reader of a configuration does. */
-export function compact<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
-}

@@ -3,7 +3,8 @@ import { registryMirrorConfig } from "../documents/registry-mirror-config.ts";
 import { registryTlsConfig } from "../documents/registry-tls-config.ts";
 import type { MachineConfig } from "../documents/v1alpha1/config.ts";
 import type { GenerateContext } from "./generate.ts";
-import { compact, encodePem } from "./pem.ts";
+import { compact } from "./compact.ts";
+import { encodePem } from "./pem.ts";
 
 const meta = { apiVersion: "v1alpha1" } as const;
 

@@ -96,13 +96,14 @@ function decodeObject(type: ObjectType<unknown>, node: Node, path: Path, context
       continue;
     }
     const value = decode(known.type, child, [...path, key], context);
-    if (value !== undefined && !(known.inlineStruct === true && isEmptyObject(value))) values[key] = value;
+    if (value !== undefined && !(known.inlineStruct === true && isZero(known.type, value))) values[key] = value;
   }
   return values;
 }
 
-function isEmptyObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+function isZero(type: Type<unknown>, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.keys(value).length === 0 || (type.is === "object" && type.isZero?.(value) === true);
 }
 
 function decodeArgument(node: Node, path: Path, context: DecodeContext): unknown {

@@ -108,7 +108,7 @@ export function choice<const V extends readonly string[]>(
     expected: `one of ${values.join(", ")}`,
     parse: (scalar) => {
       const word = text(scalar);
-      if (word === undefined || word === "") return undefined;
+      if (word === undefined) return undefined;
       const found = values.find((value) => value === word.toLowerCase());
       if (found === undefined) throw new Error(`${word} does not belong to ${goName} values`);
       return found === options.zero ? undefined : found;

@@ -59,6 +59,8 @@ export interface ObjectType<T> {
   readonly name: string | undefined;
   readonly doc: string;
   readonly fields: Readonly<Record<string, Field<unknown>>>;
+  /** Whether a value stands for nothing although a field is set; only looked at where `inlineStruct` is. */
+  isZero?(value: T): boolean;
   readonly json?: Json;
   readonly phantom?: T;
 }

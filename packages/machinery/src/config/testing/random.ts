@@ -135,7 +135,10 @@ function isDropped(field: Field<unknown>, value: unknown): boolean {
   if (field.type.is === "list" || field.type.is === "map" || field.type.is === "any") {
     return field.always !== true && Object.keys(value as object).length === 0;
   }
-  return field.inlineStruct === true && Object.keys(value as object).length === 0;
+  if (field.inlineStruct !== true) return false;
+  return (
+    Object.keys(value as object).length === 0 || (field.type.is === "object" && field.type.isZero?.(value) === true)
+  );
 }
 
 /** A whole document. */

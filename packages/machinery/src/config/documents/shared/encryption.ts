@@ -37,7 +37,7 @@ const key = object("block.EncryptionKey", "A key that opens the volume.", {
 
 const ciphers = ["aes-xts-plain64", "xchacha12,aes-adiantum-plain64", "xchacha20,aes-adiantum-plain64"];
 
-export const encryption = object("block.EncryptionSpec", "Encryption of the volume.", {
+const spec = object("block.EncryptionSpec", "Encryption of the volume.", {
   provider: field(
     choice("EncryptionProviderType", ["none", "luks2"], { zero: "none", json: { enum: ["luks2"] } }),
     "How the volume is encrypted.",
@@ -54,11 +54,19 @@ export const encryption = object("block.EncryptionSpec", "Encryption of the volu
   }),
 });
 
-export function validateEncryption(spec: Infer<typeof encryption> | undefined, check: Check): void {
-  if (spec === undefined || Object.keys(spec).length === 0) return;
-  if (spec.provider !== "luks2")
-    check.error(["encryption", "provider"], `unsupported encryption provider: ${spec.provider ?? "none"}`);
-  const keys = spec.keys ?? [];
+type Encryption = Infer<typeof spec>;
+
+/** Without provider and keys there is no encryption, whatever else is set. */
+export const encryption: typeof spec = {
+  ...spec,
+  isZero: ({ provider, keys = [] }: Encryption) => provider === undefined && keys.length === 0,
+};
+
+export function validateEncryption(settings: Encryption | undefined, check: Check): void {
+  if (settings === undefined || Object.keys(settings).length === 0) return;
+  if (settings.provider !== "luks2")
+    check.error(["encryption", "provider"], `unsupported encryption provider: ${settings.provider ?? "none"}`);
+  const keys = settings.keys ?? [];
   if (keys.length === 0) check.error(["encryption", "keys"], "encryption keys are required");
   const slots = new Set<number>();
   for (const [index, { slot = 0, static: passphrase, nodeID, kms, tpm }] of keys.entries()) {

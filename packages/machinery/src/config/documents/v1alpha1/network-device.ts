@@ -69,7 +69,7 @@ const bridgePort = object(undefined, "A link as port of a bridge.", {
   master: field(string(), "Name of the bridge."),
 });
 
-export const device = object(undefined, "A link.", {
+const device = object(undefined, "A link.", {
   interface: field(string(), "Name of the link."),
   deviceSelector: field(deviceSelector, "Chooses the link by its hardware instead of its name."),
   addresses: field(list(string()), "Addresses of the link."),

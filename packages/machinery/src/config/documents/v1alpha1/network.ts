@@ -2,7 +2,7 @@
 
 import { boolean, string, unsigned } from "../../schema/scalars.ts";
 import { field, list, object } from "../../schema/type.ts";
-import { device, deviceList } from "./network-device.ts";
+import { deviceList } from "./network-device.ts";
 
 const extraHost = object(undefined, "An entry of /etc/hosts.", {
   ip: field(string(), "Address of the host.", { always: true }),
@@ -34,5 +34,3 @@ export const network = object(undefined, "Network settings of the machine.", {
     deprecated: "use a ResolverConfig document",
   }),
 });
-
-export { device };
