@@ -1,21 +1,41 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { build } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 
-/** Bundles a program as it is shipped: one file, types removed beforehand. Resolves to the file. */
+const folder = join(import.meta.dirname, "../../.cache/bench");
+
+const shared = {
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  logLevel: "error",
+  // Dependencies in CommonJS ask for Node's own modules with `require`.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+} as const satisfies BuildOptions;
+
+/** Bundles a program into one file, types removed beforehand. Resolves to the file. */
 export async function bundle(entry: string): Promise<string> {
-  const folder = join(import.meta.dirname, "../../.cache/bench");
   await mkdir(folder, { recursive: true });
   const outfile = join(folder, `${basename(entry, ".ts")}.mjs`);
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    logLevel: "error",
-    // Dependencies in CommonJS ask for Node's own modules with `require`.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
+  await build({ ...shared, entryPoints: [entry], outfile });
   return outfile;
+}
+
+/** Bundles a program as it is shipped: what it imports only when it needs it stays in files of its own. */
+export async function bundleInParts(name: string, entry: string): Promise<string> {
+  const outdir = join(folder, name);
+  await rm(outdir, { recursive: true, force: true });
+  await build({
+    ...shared,
+    entryPoints: { [name]: entry },
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    splitting: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    target: "node26",
+  });
+  return join(outdir, `${name}.mjs`);
 }

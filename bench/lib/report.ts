@@ -7,7 +7,10 @@ export interface BenchRow {
   /** Whether more is better (operations per second) or less (time, memory). */
   readonly better: "more" | "less";
   readonly ours: number;
-  readonly peer: number;
+  /** Absent where nothing does the same, or it is not on this machine. */
+  readonly peer?: number;
+  /** What it has to keep to, where there is no peer. */
+  readonly limit?: number;
 }
 
 export interface BenchReport {
@@ -19,16 +22,18 @@ export interface BenchReport {
   readonly notes: readonly string[];
 }
 
-/** How many times as good as the peer: above 1 we are better, whatever the unit. */
-export function ratioOf({ better, ours, peer }: BenchRow): number {
-  return better === "more" ? ours / peer : peer / ours;
+/** How many times as good as the peer or the limit: above 1 we are better, whatever the unit. */
+export function ratioOf({ better, ours, peer, limit }: BenchRow): number | undefined {
+  const other = peer ?? limit;
+  if (other === undefined) return undefined;
+  return better === "more" ? ours / other : other / ours;
 }
 
 export function formatReport(report: BenchReport): string {
   const rows = report.rows.map((row) => [
     row.name,
     formatNumber(row.ours),
-    formatNumber(row.peer),
+    formatPeer(row),
     row.unit,
     formatRatio(row),
   ]);
@@ -37,8 +42,7 @@ export function formatReport(report: BenchReport): string {
 
 export function formatMarkdown(report: BenchReport): string {
   const rows = report.rows.map(
-    (row) =>
-      `| ${row.name} | ${formatNumber(row.ours)} | ${formatNumber(row.peer)} | ${row.unit} | ${formatRatio(row)} |`,
+    (row) => `| ${row.name} | ${formatNumber(row.ours)} | ${formatPeer(row)} | ${row.unit} | ${formatRatio(row)} |`,
   );
   return [
     `## ${report.title}`,
@@ -55,7 +59,13 @@ export function formatMarkdown(report: BenchReport): string {
 }
 
 function formatRatio(row: BenchRow): string {
-  return `${ratioOf(row).toFixed(2)}×`;
+  const ratio = ratioOf(row);
+  return ratio === undefined ? "" : `${ratio.toFixed(2)}×`;
+}
+
+function formatPeer({ better, peer, limit }: BenchRow): string {
+  if (peer !== undefined) return formatNumber(peer);
+  return limit === undefined ? "–" : `${better === "more" ? "≥" : "≤"} ${formatNumber(limit)}`;
 }
 
 /** Large numbers whole, small ones with the digits that tell them apart. */

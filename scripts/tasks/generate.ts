@@ -44,7 +44,7 @@ async function projects(): Promise<void> {
         "..",
         name,
         "**/*.ts",
-        all.map((path) => `../${path}`),
+        [...all, "scripts"].map((path) => `../${path}`),
       ),
     );
   }

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { createHash } from "node:crypto";
-import { access, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { once } from "node:events";
@@ -26,37 +25,18 @@ import {
 } from "@talos-ts/cosi";
 import { brief, readEvents } from "@talos-ts/cosi/conformance";
 import { createChannel } from "@talos-ts/grpc";
+import { buildGoModule } from "../../scripts/lib/go-module.ts";
 
 const run = promisify(execFile);
 const sources = join(import.meta.dirname, "go-cosi");
 const server = join(import.meta.dirname, "../../packages/cosi/src/bin/cosi-state.ts");
-
-/** The Go side, built once per state of its sources. */
-async function buildClient(): Promise<string> {
-  const hash = createHash("sha256");
-  for (const name of (await readdir(sources)).sort()) {
-    hash.update(name).update("\0");
-    hash.update(await readFile(join(sources, name)));
-  }
-  const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "talos-ts", "interop");
-  const binary = join(cache, `go-cosi-${hash.digest("hex").slice(0, 16)}`);
-  try {
-    await access(binary);
-  } catch {
-    await mkdir(cache, { recursive: true });
-    const partial = `${binary}.${process.pid}`;
-    await run("go", ["test", "-c", "-o", partial, "."], { cwd: sources });
-    await rename(partial, binary);
-  }
-  return binary;
-}
 
 describe("a Go client of a COSI state", () => {
   let binary = "";
   let directory = "";
 
   before(async () => {
-    binary = await buildClient();
+    binary = await buildGoModule(sources, { kind: "test" });
     directory = await mkdtemp(join(tmpdir(), "cosi-interop-"));
   });
   after(() => rm(directory, { recursive: true, force: true }));
@@ -117,7 +97,7 @@ describe("a client of a Go state server", () => {
 
   it("reads, writes, watches and understands every refusal", async () => {
     const socket = join(directory, "go.sock");
-    const child = spawn(await buildClient(), ["-test.run", "^TestServe$"], {
+    const child = spawn(await buildGoModule(sources, { kind: "test" }), ["-test.run", "^TestServe$"], {
       env: { ...process.env, COSI_LISTEN: socket },
       stdio: ["pipe", "pipe", "inherit"],
     });

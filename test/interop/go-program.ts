@@ -1,32 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { access, mkdir, readdir, readFile, rename } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { buildGoModule } from "../../scripts/lib/go-module.ts";
 
 const sources = join(import.meta.dirname, "go");
 
-/** Builds the Go side once per state of its sources, outside the tree, and gives the path of the program. */
-export async function buildGoProgram(): Promise<string> {
-  const hash = createHash("sha256");
-  for (const name of (await readdir(sources)).sort()) hash.update(name).update(await readFile(join(sources, name)));
-  const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "talos-ts", "interop");
-  const program = join(cache, hash.digest("hex").slice(0, 24));
-  const exists = await access(program).then(
-    () => true,
-    () => false,
-  );
-  if (exists) return program;
-  await mkdir(cache, { recursive: true });
-  const partial = `${program}.${String(process.pid)}`;
-  const build = spawn("go", ["build", "-o", partial, "."], { cwd: sources, stdio: ["ignore", "inherit", "inherit"] });
-  const [code] = (await once(build, "exit")) as [number];
-  if (code !== 0) throw new Error(`Cannot build ${sources}: go build exited with ${String(code)}`);
-  await rename(partial, program);
-  return program;
-}
+const buildGoProgram = (): Promise<string> => buildGoModule(sources);
 
 export type TlsFiles = Readonly<Record<"TLS_CERT" | "TLS_KEY" | "TLS_CA", string>>;
 

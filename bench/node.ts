@@ -1,0 +1,99 @@
+/**
+ * A node from outside: how soon it answers, what it needs, how fast calls pass its gateway, how fast the client starts.
+ *
+ * `UPSTREAM_TALOSCTL` names upstream's program to compare the client with.
+ */
+import { setTimeout } from "node:timers/promises";
+import { buildRootfs, systemDaemons, type Rootfs } from "@talos-ts/imager";
+import { apiPort } from "@talos-ts/provision";
+import { interruptible } from "./lib/interruptible.ts";
+import { publish } from "./lib/publish.ts";
+import type { BenchRow } from "./lib/report.ts";
+import { compareCalls, type Comparison } from "./node/calls.ts";
+import { createBenchCluster } from "./node/cluster.ts";
+import { coldStart } from "./node/cold-start.ts";
+import { mebibyte, median } from "./node/measures.ts";
+import { add, nodeMemory, type Memory, type NodeMemory } from "./node/memory.ts";
+
+const starts = 3;
+const idleMs = 20_000;
+const limits = { startSeconds: 3, memoryMiB: 200 };
+
+/** One node, several times; the last one also answers the load. */
+async function startAndCall(image: Rootfs, signal: AbortSignal): Promise<[seconds: number[], calls: Comparison[]]> {
+  const seconds: number[] = [];
+  for (;;) {
+    await using cluster = await createBenchCluster(image, 0, signal);
+    seconds.push((cluster.answered[0] ?? Number.NaN) / 1000);
+    if (seconds.length < starts) continue;
+    const address = `${cluster.plan.nodes[0]?.address ?? ""}:${apiPort}`;
+    const load = { concurrencies: [1, 64], warmUpSeconds: 3, seconds: 8 };
+    return [seconds, await compareCalls({ ...cluster.configs, ...load, address, signal })];
+  }
+}
+
+async function idleMemory(image: Rootfs, signal: AbortSignal): Promise<readonly NodeMemory[]> {
+  await using cluster = await createBenchCluster(image, 1, signal);
+  await setTimeout(idleMs, undefined, { signal });
+  return await Promise.all(cluster.plan.nodes.map((node) => nodeMemory(cluster.plan, node)));
+}
+
+function memoryRows(title: string, { daemons, whole }: NodeMemory): BenchRow[] {
+  const row = (name: string, bytes: number, limit?: number): BenchRow => ({
+    name: `${title}: ${name}`,
+    unit: "MiB",
+    better: "less",
+    ours: bytes / mebibyte,
+    ...(limit !== undefined && { limit }),
+  });
+  const entries = Object.entries(daemons);
+  const sum = entries.map(([, memory]) => memory).reduce(add, { rss: 0, pss: 0 } satisfies Memory);
+  const names = entries.map(([name]) => name).join(" + ");
+  return [
+    ...entries.map(([name, memory]) => row(`${name}, RSS`, memory.rss)),
+    row(`${names}, RSS`, sum.rss, limits.memoryMiB),
+    row(`${names}, PSS`, sum.pss),
+    row("everything that runs, PSS", whole.pss),
+  ];
+}
+
+function callRows({ concurrency, ours, peer }: Comparison): BenchRow[] {
+  const name = `Version, ${concurrency === 1 ? "one call after the other" : `${concurrency} calls at once`}`;
+  return [
+    { name, unit: "calls/s", better: "more", ours: ours.callsPerSecond, peer: peer.callsPerSecond },
+    { name: `${name}, p50`, unit: "ms", better: "less", ours: ours.p50, peer: peer.p50 },
+    { name: `${name}, p99`, unit: "ms", better: "less", ours: ours.p99, peer: peer.p99 },
+  ];
+}
+
+await interruptible(async (signal) => {
+  const image = await buildRootfs({ daemons: systemDaemons(), signal });
+  const upstream = process.env["UPSTREAM_TALOSCTL"];
+  const client = await coldStart(upstream, signal);
+  const [seconds, calls] = await startAndCall(image, signal);
+  const [controlPlane, worker] = await idleMemory(image, signal);
+  const range = [Math.min(...seconds), Math.max(...seconds)].map((value) => value.toFixed(2)).join(" to ");
+  await publish("node", {
+    title: "A node and its client",
+    peer: "upstream's `talosctl` (Go), a plain gRPC proxy in Go, and limits (≤)",
+    rows: [
+      {
+        name: "start of the container → API answers over mTLS",
+        unit: "s",
+        better: "less",
+        ours: median(seconds),
+        limit: limits.startSeconds,
+      },
+      ...(controlPlane === undefined ? [] : memoryRows("control plane", controlPlane)),
+      ...(worker === undefined ? [] : memoryRows("worker", worker)),
+      { name: "image", unit: "MiB", better: "less", ours: image.sizes.squashfs / mebibyte },
+      { name: "`talosctl version --client`", unit: "ms", better: "less", ...client },
+      ...calls.flatMap(callRows),
+    ],
+    notes: [
+      `Start: median of ${starts} clusters of one node (${range} s), from before its container is made to the first successful Version call.`,
+      `Memory: read from the kernel on the host, ${idleMs / 1000} s after both nodes of a cluster answered. RSS counts the pages of Node.js that the daemons share in each of them, PSS once.`,
+      "Calls: the load is a process in Go with one connection. Ours goes through the network of the node, apid (TLS, roles) and machined; the peer is a proxy without rules on the loopback, before a server that returns the same bytes.",
+    ],
+  });
+});

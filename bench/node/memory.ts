@@ -1,0 +1,54 @@
+import { readdir, readFile } from "node:fs/promises";
+import type { ClusterPlan, NodePlan } from "@talos-ts/provision";
+
+/** Bytes of a process, as the kernel counts them. */
+export interface Memory {
+  /** Resident, shared pages counted in full. */
+  readonly rss: number;
+  /** Resident, shared pages counted in parts. */
+  readonly pss: number;
+}
+
+export type DaemonName = "machined" | "apid" | "trustd";
+
+/** What a daemon is started as inside of its node. */
+const programs: Readonly<Record<DaemonName, RegExp>> = {
+  machined: /\/sbin\/init$/,
+  apid: /\/usr\/bin\/apid$/,
+  trustd: /\/usr\/bin\/trustd$/,
+};
+
+export interface NodeMemory {
+  readonly daemons: Readonly<Partial<Record<DaemonName, Memory>>>;
+  /** All processes of the node. */
+  readonly whole: Memory;
+}
+
+/** Reads the memory of a node's processes from outside. */
+export async function nodeMemory(plan: ClusterPlan, node: NodePlan): Promise<NodeMemory> {
+  const group = `${plan.cgroup}/${node.name}`;
+  const daemons: Partial<Record<DaemonName, Memory>> = {};
+  let whole: Memory = { rss: 0, pss: 0 };
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
+    const groups = (await read("cgroup")).split("\n").map((line) => line.split(":").at(2) ?? "");
+    if (!groups.some((path) => path === group || path.startsWith(`${group}/`))) continue;
+    const memory = parseRollup(await read("smaps_rollup"));
+    whole = add(whole, memory);
+    const words = (await read("cmdline")).split("\0");
+    const name = (Object.keys(programs) as DaemonName[]).find((each) =>
+      words.some((word) => programs[each].test(word)),
+    );
+    if (name !== undefined) daemons[name] = memory;
+  }
+  return { daemons, whole };
+}
+
+export function add(left: Memory, right: Memory): Memory {
+  return { rss: left.rss + right.rss, pss: left.pss + right.pss };
+}
+
+function parseRollup(text: string): Memory {
+  const kibibytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text)?.[1] ?? 0);
+  return { rss: kibibytes("Rss") * 1024, pss: kibibytes("Pss") * 1024 };
+}

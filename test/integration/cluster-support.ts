@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+const cli = resolve(import.meta.dirname, "../../packages/talosctl/src/main.ts");
+
+export interface CliResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A home of its own for clusters and client configuration, and the command line run in it. */
+export interface Home extends AsyncDisposable {
+  readonly path: string;
+  talosctl(...args: readonly string[]): Promise<CliResult>;
+}
+
+export async function createHome(): Promise<Home> {
+  const path = await mkdtemp(join(tmpdir(), "talos-home-"));
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: path,
+    XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? `${process.env["HOME"] ?? ""}/.cache`,
+  };
+  return {
+    path,
+    talosctl: (...args) =>
+      new Promise((settle) => {
+        const words = ["--disable-warning=ExperimentalWarning", cli, ...args];
+        const options = { env, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 };
+        execFile(process.execPath, words, options, (err, stdout, stderr) => {
+          settle({ code: err === null ? 0 : Number(err.code ?? 1), stdout, stderr });
+        });
+      }),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+/** Asks until the answer is as wished, for things that happen in their own time; the last answer is in the error. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  wished: (answer: T) => boolean,
+  limitMs = 60_000,
+): Promise<T> {
+  const until = Date.now() + limitMs;
+  for (;;) {
+    const answer = await ask();
+    if (wished(answer)) return answer;
+    if (Date.now() > until)
+      throw new Error(`not as wished within ${String(limitMs)} ms: ${JSON.stringify(answer, null, 1)}`);
+    await pause(250);
+  }
+}
+
+/** Process ids on this host whose command line and control group carry the words. */
+export async function processesWith(group: string, word: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const entry of await readdir("/proc")) {
+    if (!/^\d+$/.test(entry)) continue;
+    const groups = await readFile(`/proc/${entry}/cgroup`, "utf8").catch(() => "");
+    const words = await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "");
+    if (groups.includes(group) && words.split("\0").includes(word)) found.push(Number(entry));
+  }
+  return found;
+}

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { planCluster, type ClusterPlan } from "@talos-ts/provision";
+import { createHome, eventually, processesWith, type CliResult, type Home } from "./cluster-support.ts";
+import { leftovers } from "./provision-support.ts";
+import { runGoClient } from "../interop/go-talos.ts";
+
+const name = "it";
+const subnet = "10.73.0.0/24";
+const [controlPlane, worker] = ["10.73.0.2", "10.73.0.3"];
+
+describe("a cluster of one control plane and one worker", () => {
+  let home: Home;
+  let plan: ClusterPlan;
+  let created: CliResult;
+  const talosctl = (...args: readonly string[]): Promise<CliResult> => home.talosctl(...args);
+  const out = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await talosctl(...args);
+    assert.equal(code, 0, `talosctl ${args.join(" ")}\n${stdout}\n${stderr}`);
+    return stdout;
+  };
+  const services = (node: string): Promise<string> => talosctl("-n", node, "services").then(({ stdout }) => stdout);
+
+  before(async () => {
+    home = await createHome();
+    plan = planCluster({ name, subnet }, join(home.path, ".talos/clusters"));
+    created = await talosctl("cluster", "create", "--name", name, "--subnet", subnet);
+  });
+  after(async () => {
+    await talosctl("cluster", "destroy", "--name", name);
+    await home[Symbol.asyncDispose]();
+  });
+
+  it("comes up, names the next three commands, and is reachable at once", async () => {
+    assert.equal(created.code, 0, created.stderr);
+    const next = created.stdout.split("Next:\n")[1]?.trimEnd().split("\n") ?? [];
+    assert.equal(next.length, 3, created.stdout);
+    const words = next[0]?.trim().split(/\s+/).slice(1) ?? [];
+    assert.match(await out(...words), /\S/);
+  });
+
+  it("answers version on both nodes through one endpoint", async () => {
+    const text = await out("-n", `${controlPlane},${worker}`, "version");
+    assert.match(text, /NODE: +10\.73\.0\.2\n\tTag: +v1\.13\.9/);
+    assert.match(text, /NODE: +10\.73\.0\.3\n\tTag: +v1\.13\.9/);
+  });
+
+  it("T-33: shows services with state, health and history", async () => {
+    const table = await eventually(
+      () => services(controlPlane),
+      (text) =>
+        ["apid", "containerd", "cri", "machined", "trustd"].every((id) => new RegExp(`${id} +Running +OK`).test(text)),
+    );
+    assert.match(table, /^NODE +SERVICE +STATE +HEALTH +LAST CHANGE +LAST EVENT\n/);
+    const one = await out("-n", controlPlane, "service", "apid");
+    assert.match(
+      one,
+      /^NODE +10\.73\.0\.2\nID +apid\nSTATE +Running\nHEALTH +OK\nEVENTS +\[Running\]: Health check successful \(/,
+    );
+    assert.match(one, /\[Running\]: Started task apid \(PID \d+\) for container apid/);
+    assert.doesNotMatch(await services(worker), /trustd/);
+    const { stderr } = await talosctl("-n", controlPlane, "service", "nope");
+    assert.match(stderr, /service "nope" is not registered on any nodes/);
+  });
+
+  it("T-04: gives the worker a certificate signed by trustd", async () => {
+    const text = await out("-n", worker, "get", "apicertificate", "-o", "yaml");
+    assert.match(text, /server:\n +crt: /);
+    assert.doesNotMatch(text, /client:\n +crt: \S/);
+  });
+
+  it("prints resources as table, YAML, JSON and JSONPath, and by any alias", async () => {
+    assert.match(await out("-n", controlPlane, "get", "hostname"), /HostnameStatus +hostname +\d+ +it-controlplane-1/);
+    const yaml = await out("-n", controlPlane, "get", "hostnamestatuses.net", "-o", "yaml");
+    assert.match(
+      yaml,
+      /node: 10\.73\.0\.2\nmetadata:\n {4}namespace: network\n {4}type: HostnameStatuses\.net\.talos\.dev\n/,
+    );
+    const json = JSON.parse(await out("-n", worker, "get", "machinetype", "-o", "json")) as { readonly spec: unknown };
+    assert.equal(json.spec, "worker");
+    assert.equal((await out("-n", worker, "get", "hostname", "-o", "jsonpath={.spec.hostname}")).trim(), "it-worker-1");
+    const unknown = await talosctl("-n", controlPlane, "get", "nonsense");
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /resource "nonsense" is not registered/);
+  });
+
+  it("reaches the stage where only Kubernetes is missing, and says so", async () => {
+    const text = await eventually(
+      () => out("-n", worker, "get", "machinestatus", "-o", "yaml"),
+      (yaml) => yaml.includes("stage: running"),
+    );
+    assert.match(text, /ready: (true|false)/);
+  });
+
+  it("streams logs, kernel messages and events", async () => {
+    assert.match(
+      await out("-n", controlPlane, "logs", "machined"),
+      /10\.73\.0\.2: .*\[talos\] initialize sequence: 2 phase\(s\)/,
+    );
+    assert.equal((await out("-n", controlPlane, "logs", "machined", "--tail", "2")).trimEnd().split("\n").length, 2);
+    assert.match(await out("-n", controlPlane, "dmesg", "--tail", "3"), /^10\.73\.0\.2: \w+: +\w+: \[/);
+    assert.match(await out("-n", controlPlane, "events", "--tail", "-1", "--duration", "1s"), /SequenceEvent/);
+    assert.match(await out("-n", controlPlane, "containers"), /system +apid/);
+  });
+
+  it("enforces roles: a reader reads, but neither secrets nor restarts", async () => {
+    const reader = join(home.path, "reader");
+    await out("-n", controlPlane, "config", "new", "--roles", "os:reader", reader);
+    const asReader = (...args: readonly string[]) =>
+      talosctl("--talosconfig", reader, "-e", controlPlane, "-n", controlPlane, ...args);
+    assert.equal((await asReader("version")).code, 0);
+    assert.match((await asReader("get", "osrootsecret")).stderr, /PermissionDenied|not authorized/);
+    assert.match((await asReader("service", "apid", "restart")).stderr, /not authorized/);
+    assert.match((await asReader("get", "mc")).stderr, /not authorized/);
+  });
+
+  it("T-16: a worker forwards nothing", async () => {
+    const { code, stderr } = await talosctl("-e", worker, "-n", controlPlane, "version");
+    assert.equal(code, 1);
+    assert.match(stderr, /no request forwarding/);
+    assert.equal((await talosctl("-e", worker, "-n", worker, "version")).code, 0);
+  });
+
+  it("runs daemons as their own users without capabilities", async () => {
+    for (const [daemon, uid] of [
+      ["apid", 50],
+      ["trustd", 51],
+    ] as const) {
+      const [pid] = await processesWith(`${plan.cgroup}/${name}-controlplane-1`, `/usr/bin/${daemon}`);
+      const status = await readFile(`/proc/${String(pid)}/status`, "utf8");
+      assert.match(status, new RegExp(`^Uid:\\t${String(uid)}\\t${String(uid)}\\t`, "m"));
+      assert.match(status, /^CapEff:\t0+$/m);
+      assert.match(status, /^CapBnd:\t0+$/m);
+      assert.match(status, /^NoNewPrivs:\t1$/m);
+    }
+  });
+
+  it("brings killed services back and tells of it", async () => {
+    for (const [id, program] of [
+      ["trustd", "/usr/bin/trustd"],
+      ["apid", "/usr/bin/apid"],
+      ["containerd", "/system/run/containerd/containerd.sock"],
+    ] as const) {
+      const group = `${plan.cgroup}/${name}-controlplane-1`;
+      const pids = await processesWith(group, program);
+      const victim = pids[0];
+      assert.ok(victim !== undefined, `no process of ${id}`);
+      process.kill(victim, "SIGKILL");
+      await eventually(
+        async () => ({ pids: await processesWith(group, program), table: await services(controlPlane) }),
+        (seen) =>
+          !seen.pids.includes(victim) &&
+          ["apid", "containerd", "trustd"].every((each) => new RegExp(`${each} +Running +OK`).test(seen.table)),
+      );
+      assert.match(await out("-n", controlPlane, "service", id), /going to restart forever/);
+    }
+  });
+
+  it("is driven by the public Go client, on both nodes", async () => {
+    const reports = await runGoClient(join(home.path, ".talos/config"), [controlPlane, worker]);
+    assert.deepEqual(
+      reports.map((report) => report.hostname),
+      ["it-controlplane-1", "it-worker-1"],
+    );
+    for (const report of reports) {
+      assert.equal(report.version, "v1.13.9");
+      assert.equal(report.platform, "container");
+      assert.equal(report.services["apid"], "Running");
+      assert.ok(report.definitions > 160);
+      assert.ok(report.logBytes > 0);
+      assert.equal(report.events.length, 5);
+      assert.ok(report.watched.includes("machined"));
+      assert.ok(report.addresses.some((address) => address.startsWith("10.73.0.")));
+    }
+  });
+
+  it("destroy leaves nothing behind", async () => {
+    await out("cluster", "destroy", "--name", name);
+    assert.deepEqual(await leftovers(plan), []);
+  });
+});
