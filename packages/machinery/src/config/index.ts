@@ -27,7 +27,7 @@ export { durationMs, formatGoDuration, parseGoDuration } from "./schema/go-durat
 
 // For other packages: what the documents are made of.
 
-export { documentKinds, documentSchemas, findDocument } from "./documents/index.ts";
+export * from "./documents/index.ts";
 export type { DocumentOf, DocumentSchema } from "./schema/document.ts";
 
 // For users: changing configurations.
@@ -38,6 +38,7 @@ export type { JsonPatch, Patch, StrategicPatch } from "./patch/patch.ts";
 export { encodePreserving } from "./encode/preserve.ts";
 export { diffConfigs, unifiedDiff, type DiffOptions } from "./apply/diff.ts";
 export { immediatePaths, needsReboot, rebootPaths } from "./apply/apply-mode.ts";
+export { immediateProblem } from "./apply/immediate-problem.ts";
 export { redactConfig } from "./access/redact.ts";
 export { loadExpressionChecker } from "./validate/expressions.ts";
 export { findDeprecations } from "./validate/deprecations.ts";
