@@ -1,5 +1,7 @@
 import type { Controller, QueueController } from "@talos-ts/cosi";
 import type { Machine } from "../../machine.ts";
+import { addressConfigController } from "./address-config.ts";
+import { addressSpecController } from "./address-spec.ts";
 import { addressStatusController } from "./address-status.ts";
 import { networkEtcFileController } from "./etc-file.ts";
 import { hostDnsConfigController } from "./host-dns-config.ts";
@@ -13,6 +15,8 @@ import { platformConfigController } from "./platform-config.ts";
 import { platformConfigApplyController } from "./platform-config-apply.ts";
 import { resolverConfigController } from "./resolver-config.ts";
 import { resolverSpecController } from "./resolver-spec.ts";
+import { routeConfigController } from "./route-config.ts";
+import { routeSpecController } from "./route-spec.ts";
 import { routeStatusController } from "./route-status.ts";
 import { networkStatusController } from "./status.ts";
 import { timeServerConfigController } from "./time-server-config.ts";
@@ -21,6 +25,8 @@ import { timeServerSpecController } from "./time-server-spec.ts";
 export function networkControllers(machine: Machine): readonly (Controller | QueueController)[] {
   return [
     ...mergeControllers(),
+    addressConfigController(machine),
+    addressSpecController(machine),
     addressStatusController(machine),
     hostDnsConfigController(),
     hostnameConfigController(),
@@ -34,6 +40,8 @@ export function networkControllers(machine: Machine): readonly (Controller | Que
     platformConfigController(machine),
     resolverConfigController(),
     resolverSpecController(),
+    routeConfigController(),
+    routeSpecController(machine),
     routeStatusController(machine),
     timeServerConfigController(),
     timeServerSpecController(),

@@ -1,10 +1,7 @@
-import { OsError } from "@talos-ts/base";
 import type { Controller, ControllerContext, DeclaredOutput, Input, ResourceType } from "@talos-ts/cosi";
 import type { NetworkGroup } from "@talos-ts/linux";
 import type { Machine } from "../../machine.ts";
-
-/** At most one look per so many milliseconds: starting a pod changes dozens of things at once. */
-const restMs = 100;
+import { followKernel } from "./follow-kernel.ts";
 
 export interface KernelObserverOptions<S> {
   readonly name: string;
@@ -24,49 +21,19 @@ export function kernelObserver<S>(
   options: KernelObserverOptions<S>,
 ): Controller {
   const { name, type, output } = options;
-
-  async function show(context: ControllerContext): Promise<void> {
-    context.startTrackingOutputs();
-    for (const [id, spec] of await options.observe(context)) await context.modify(type, id, () => spec);
-    await context.cleanupOutputs(output);
-    context.resetRestartBackoff();
-  }
-
   return {
     name,
     inputs: options.inputs ?? [],
     outputs: [output],
     async run(context) {
-      const { signal } = context;
-      using monitor = await machine.linux.networks.here.monitor({ groups: options.groups, signal });
-      let lastMs = Number.NEGATIVE_INFINITY;
-      let waiting = false;
-      let failure: unknown;
-
-      const look = (): void => {
-        if (waiting) return;
-        waiting = true;
-        const dueMs = lastMs + restMs - machine.clock.monotonic();
-        context.queueReconcile(dueMs > 0 ? dueMs : undefined);
-      };
-      const follow = async (): Promise<void> => {
-        try {
-          for await (const _change of monitor) look();
-          failure = new OsError({ kind: "unavailable", message: "The kernel stopped telling of network changes" });
-        } catch (err) {
-          failure = err;
-        }
-        context.queueReconcile();
-      };
-      const following = follow();
-
+      using kernel = await followKernel(machine, context, options.groups);
       for await (const _event of context.events) {
-        if (failure !== undefined && !signal.aborted) throw failure;
-        waiting = false;
-        lastMs = machine.clock.monotonic();
-        await show(context);
+        kernel.looking();
+        context.startTrackingOutputs();
+        for (const [id, spec] of await options.observe(context)) await context.modify(type, id, () => spec);
+        await context.cleanupOutputs(output);
+        context.resetRestartBackoff();
       }
-      await following;
     },
   };
 }

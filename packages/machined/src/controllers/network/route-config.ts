@@ -1,0 +1,50 @@
+import ipaddr from "ipaddr.js";
+import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
+import { routingTable } from "@talos-ts/machinery/resources/enums";
+import { RouteSpec, type RouteSpecSpec } from "@talos-ts/machinery/resources/network";
+import { addressOf, isIPv6 } from "../internal/addresses.ts";
+import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
+import { configuredLinks, type ConfiguredRoute } from "./configured-links.ts";
+import { configNamespace, layeredId, routeId } from "./ids.ts";
+
+const defaultMetric = 1024;
+
+/** Static routes of the configuration. */
+export function routeConfigController(): Controller {
+  return reduceController({
+    name: "network.RouteConfigController",
+    inputs: [activeConfigInput],
+    outputs: [shared(RouteSpec, configNamespace)],
+    async reduce(context) {
+      const config = await activeConfig(context);
+      return (config === undefined ? [] : configuredLinks(config)).flatMap(({ name, routes }) =>
+        routes.map((route) => {
+          const spec = routeSpec(name, route);
+          return createResource(RouteSpec, layeredId(spec.layer, routeId(spec)), spec, { namespace: configNamespace });
+        }),
+      );
+    },
+  });
+}
+
+function routeSpec(outLinkName: string, route: ConfiguredRoute): RouteSpecSpec {
+  const { gateway, source, mtu } = route;
+  // The kernel knows a route to everywhere as one without a destination.
+  const everywhere = /^(?:0\.0\.0\.0|::)\/0$/.test(route.destination);
+  const dst = everywhere ? "" : route.destination;
+  const v6 = [gateway, route.destination].some((text) => text !== "" && isIPv6(text));
+  return RouteSpec.spec({
+    family: v6 ? "inet6" : "inet4",
+    dst,
+    src: source,
+    gateway,
+    outLinkName,
+    table: routingTable.fromNumber(routingTable.table[route.table] ?? routingTable.toNumber("main")),
+    priority: route.metric === 0 ? defaultMetric : route.metric,
+    scope: gateway === "" ? "link" : "global",
+    type: dst !== "" && ipaddr.parse(addressOf(dst)).range() === "multicast" ? "multicast" : "unicast",
+    protocol: "static",
+    layer: "configuration",
+    mtu,
+  });
+}
