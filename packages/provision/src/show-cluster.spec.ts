@@ -52,10 +52,10 @@ test("showCluster names the command that would create the cluster", async () => 
   );
 });
 
-test("nextCommands are three and name the first control plane", () => {
+test("nextCommands are three and name the nodes", () => {
   assert.deepEqual(nextCommands(planCluster({ name: "a" }, "/clusters")), [
-    "talosctl --context a bootstrap --nodes 10.5.0.2",
-    "talosctl --context a health --nodes 10.5.0.2",
-    "talosctl --context a kubeconfig --nodes 10.5.0.2",
+    "talosctl --context a --nodes 10.5.0.2,10.5.0.3 version",
+    "talosctl --context a --nodes 10.5.0.2,10.5.0.3 services",
+    "talosctl --context a --nodes 10.5.0.2 get machinestatus -o yaml",
   ]);
 });
