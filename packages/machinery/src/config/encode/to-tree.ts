@@ -2,6 +2,7 @@
 
 import type { Field, ObjectType, Type } from "../schema/type.ts";
 import type { Tree, TreeEntry } from "../yaml/emit.ts";
+import { isPlain } from "../yaml/scalar-style.ts";
 import { commentsOf, type CommentOptions } from "./comments.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -20,8 +21,19 @@ export function toTree(type: Type<unknown>, value: unknown, comments: CommentOpt
       return anyTree(value);
     case "argument":
     default:
-      return value as string | readonly string[];
+      return argumentTree(value as string | readonly string[]);
   }
+}
+
+/** An argument without a value is null. */
+function argumentTree(value: string | readonly string[]): Tree {
+  if (typeof value !== "string") return value.map(argumentText);
+  return value === "" ? null : argumentText(value);
+}
+
+/** Arguments are marked as strings, so words that only an older YAML misreads stay bare. */
+function argumentText(text: string): Tree {
+  return isPlain(text) ? { raw: text } : text;
 }
 
 function objectEntries(type: ObjectType<unknown>, values: Values, comments: CommentOptions): readonly TreeEntry[] {

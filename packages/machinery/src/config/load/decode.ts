@@ -64,8 +64,9 @@ function decodeList(item: Type<unknown>, node: Node, path: Path, context: Decode
     const at = [...path, index];
     const value = decode(item, child, at, context);
     if (value !== undefined) values.push(value);
-    else if (item.is === "scalar" && typeof item.zero !== "object") values.push(item.zero);
-    else if (isNull(child)) context.report("config/null-item", child, at, "expected a value, got an empty list item");
+    else if (item.is === "scalar" && !isNull(child)) values.push(item.zero);
+    else if (item.is !== "scalar" && isNull(child))
+      context.report("config/null-item", child, at, "expected a value, got an empty list item");
   }
   return values;
 }

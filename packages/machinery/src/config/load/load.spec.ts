@@ -59,6 +59,16 @@ describe("readConfig()", () => {
     ]);
   });
 
+  test("refuses fractions where an integer is expected, and follows explicit tags", () => {
+    assert.deepEqual(messages("cluster: {controlPlane: {localAPIServerPort: 1.5}}\n"), [
+      '1:46 expected an integer, got "1.5" (not an integer)',
+    ]);
+    assert.deepEqual(machine('kubelet: {extraConfig: {a: !!int "5", b: !!str 5}}\ncertSANs: [~, a]'), {
+      kubelet: { extraConfig: { a: 5, b: "5" } },
+      certSANs: ["a"],
+    });
+  });
+
   test("brings durations, sizes and addresses into one spelling", () => {
     assert.deepEqual(machine("time: {bootTimeout: 90s}\ndisks: [{partitions: [{size: 100GB}]}]"), {
       time: { bootTimeout: "1m30s" },

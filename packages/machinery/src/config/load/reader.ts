@@ -90,11 +90,15 @@ function isPlain(node: unknown): boolean {
   return isScalar(node) && (node.type === undefined || node.type === "PLAIN");
 }
 
+/** Tags that ask for a value even if the text is quoted. */
+const resolvedTags = new Set(["int", "float", "bool", "null"]);
+
 /** A scalar with go-yaml's reading of it. */
 export function readScalar(node: Node): Scalar | undefined {
   if (!isScalar(node)) return undefined;
   const text = typeof node.value === "string" ? node.value : "";
-  const quoted = !isPlain(node) || node.tag === "tag:yaml.org,2002:str" || node.tag === "!";
+  const tag = node.tag?.replace("tag:yaml.org,2002:", "");
+  const quoted = tag === undefined ? !isPlain(node) : !resolvedTags.has(tag);
   return { text, quoted, value: quoted ? text : resolveScalar(text) };
 }
 

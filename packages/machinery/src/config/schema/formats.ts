@@ -16,6 +16,7 @@ export const duration: ScalarType<string> = {
   }),
   parse: (scalar) => {
     if (scalar.value === null) return undefined;
+    if (scalar.value === 0) return undefined;
     if (typeof scalar.value !== "string") throw new Error("a duration needs a unit");
     const nanoseconds = parseGoDuration(scalar.value);
     return nanoseconds === 0n ? undefined : formatGoDuration(nanoseconds);
@@ -72,28 +73,26 @@ export function url(schemes?: string, json?: { readonly [key: string]: string })
   );
 }
 
-const macForm = /^(?:[0-9a-f]{2}([:-]))(?:[0-9a-f]{2}\1)*[0-9a-f]{2}$|^(?:[0-9a-f]{4}\.)+[0-9a-f]{4}$/i;
-const macBytes = new Set([6, 8, 20]);
+/** Bytes in hexadecimal, with or without colons between them. */
+function parseHexBytes(text: string): string {
+  const digits = text.replaceAll(":", "").toLowerCase();
+  if (!/^(?:[0-9a-f]{2})+$/.test(digits)) throw new Error(`${text}: not bytes in hexadecimal`);
+  return digits.match(/../g)?.join(":") ?? "";
+}
 
 export const hardwareAddress: ScalarType<string> = formatted(
   "a hardware address such as 2e:3c:4d:5e:6f:70",
-  (text) => {
-    const digits = text.replaceAll(/[:.-]/g, "").toLowerCase();
-    if (!macForm.test(text) || !macBytes.has(digits.length / 2))
-      throw new Error(`address ${text}: invalid MAC address`);
-    return digits.match(/../g)?.join(":") ?? "";
+  parseHexBytes,
+  {
+    type: "string",
+    pattern: "^[0-9a-f:]+$",
   },
-  { type: "string", pattern: "^[0-9a-f:]+$" },
 );
 
-export const duid: ScalarType<string> = formatted(
-  "bytes such as 00:01:00:01",
-  (text) => {
-    if (!/^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2})*$/.test(text)) throw new Error(`${text}: invalid bytes`);
-    return text.toLowerCase();
-  },
-  { type: "string", pattern: "^([0-9a-fA-F]{2}(:[0-9a-fA-F]{2})+)$" },
-);
+export const duid: ScalarType<string> = formatted("bytes such as 00:01:00:01", parseHexBytes, {
+  type: "string",
+  pattern: "^([0-9a-fA-F]{2}(:[0-9a-fA-F]{2})+)$",
+});
 
 /** PEM or other bytes, kept in their base64 form. */
 export const base64: ScalarType<string> = formatted(
@@ -134,9 +133,11 @@ export const fileMode: ScalarType<number> = {
   is: "scalar",
   expected: "file permissions such as 0o644",
   parse: (scalar) => {
-    if (typeof scalar.value !== "number" || scalar.value < 0 || scalar.value > 0xffff_ffff)
+    const { value } = scalar;
+    if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > 0xffff_ffff) {
       throw new Error("not a file mode");
-    return scalar.value || undefined;
+    }
+    return value || undefined;
   },
   print: (value) => ({ raw: `0o${value.toString(8)}` }),
   zero: { raw: "0o0" },

@@ -73,8 +73,8 @@ export function integer(options: IntegerOptions = {}): ScalarType<number> {
     expected:
       options.min === undefined && options.max === undefined ? "an integer" : `an integer from ${min} to ${max}`,
     parse: (scalar) => {
-      if (typeof scalar.value !== "number") throw new Error("not an integer");
-      const value = Math.trunc(scalar.value);
+      const { value } = scalar;
+      if (typeof value !== "number" || !Number.isInteger(value)) throw new Error("not an integer");
       if (value < min || value > max) throw new Error("out of range");
       return value === 0 && options.keepZero !== true ? undefined : value;
     },

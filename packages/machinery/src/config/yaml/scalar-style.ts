@@ -1,6 +1,6 @@
 /** How a string is written: the choice go-yaml makes between plain, quoted and literal, so that bytes agree with it. */
 
-import { isAmbiguous } from "./resolve-scalar.ts";
+import { isAmbiguous, isString } from "./resolve-scalar.ts";
 
 /** Whether a string is written as a literal block. */
 export function isLiteral(text: string): boolean {
@@ -60,6 +60,11 @@ function codePoint(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
   if (hex.length <= 2) return `\\x${hex.padStart(2, "0")}`;
   return hex.length <= 4 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
+}
+
+/** Whether a string can be written bare and is read back as a string by a current YAML. */
+export function isPlain(text: string): boolean {
+  return isPlainAllowed(text) && !text.includes("\n") && !hasSpecial(text) && isString(text);
 }
 
 /** A string on one line: plain where it can be read back, else in single, else in double quotes. */

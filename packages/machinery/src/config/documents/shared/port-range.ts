@@ -2,16 +2,18 @@
 
 import type { ScalarType } from "../../schema/type.ts";
 
+const maxPort = 65_535;
+
 export const portRange: ScalarType<string> = {
   is: "scalar",
   expected: "a port or a range such as 80-90",
-  parse: (scalar) => {
-    const [, low = "", high] = /^(\d+)(?:-(\d+))?$/.exec(scalar.text) ?? [];
-    const isNumber = typeof scalar.value === "number" && high === undefined;
-    if (low === "" || Number(low) > 65_535 || Number(high ?? 0) > 65_535 || (high === undefined && !isNumber)) {
-      throw new Error(`invalid port range: ${JSON.stringify(scalar.text)}`);
+  parse: ({ text, value }) => {
+    if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= maxPort) return String(value);
+    const [, low, high] = /^(\d+)-(\d+)$/.exec(text) ?? [];
+    if (low === undefined || high === undefined || Number(low) > maxPort || Number(high) > maxPort) {
+      throw new Error(`invalid port range: ${JSON.stringify(text)}`);
     }
-    return high === undefined || Number(high) === Number(low) ? `${Number(low)}` : `${Number(low)}-${Number(high)}`;
+    return Number(low) === Number(high) ? String(Number(low)) : `${Number(low)}-${Number(high)}`;
   },
   print: (value) => (value.includes("-") ? value : Number(value)),
   zero: 0,

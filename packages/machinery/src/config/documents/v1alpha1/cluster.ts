@@ -7,7 +7,7 @@ import { inlineManifestList } from "./inline-manifest.ts";
 
 const controlPlane = object("v1alpha1.ControlPlaneConfig", "How the Kubernetes API is reached.", {
   endpoint: field(
-    { ...url("https"), json: { type: "string", format: "uri", pattern: "^https://" } } as const,
+    { ...url("https"), zero: null, json: { type: "string", format: "uri", pattern: "^https://" } } as const,
     "Address of the Kubernetes API, the same for all nodes.",
     { always: true, example: "https://1.2.3.4:6443" },
   ),

@@ -27,7 +27,7 @@ const time = object(undefined, "Time synchronisation.", {
 });
 
 /** The published schema knows no more about an endpoint than that it exists. */
-const endpoint = { ...url(), json: { $ref: "#/$defs/v1alpha1.Endpoint" } } as const;
+const endpoint = { ...url(), zero: null, json: { $ref: "#/$defs/v1alpha1.Endpoint" } } as const;
 
 const loggingDestination = object("v1alpha1.LoggingDestination", "Where service logs are sent.", {
   endpoint: field(endpoint, "Address of the receiver: tcp://host:port or udp://host:port.", { always: true }),
