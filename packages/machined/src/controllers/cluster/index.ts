@@ -1,8 +1,22 @@
 import type { Controller } from "@talos-ts/cosi";
 import type { Machine } from "../../machine.ts";
+import { affiliateMergeController } from "./affiliate-merge.ts";
+import { configController } from "./config.ts";
+import { endpointController } from "./endpoint.ts";
+import { infoController } from "./info.ts";
+import { localAffiliateController } from "./local-affiliate.ts";
+import { memberController } from "./member.ts";
 import { nodeIdentityController } from "./node-identity.ts";
 
 /** Controllers that know who is in the cluster. */
 export function clusterControllers(machine: Machine): readonly Controller[] {
-  return [nodeIdentityController(machine)];
+  return [
+    affiliateMergeController(),
+    configController(),
+    endpointController(),
+    infoController(),
+    localAffiliateController(),
+    memberController(),
+    nodeIdentityController(machine),
+  ];
 }
