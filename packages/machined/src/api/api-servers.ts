@@ -5,13 +5,21 @@ import { createServer, type GrpcServer } from "@talos-ts/grpc";
 import { paths, userIds } from "@talos-ts/machinery/constants";
 import { resourceTypes } from "@talos-ts/machinery/resources";
 import { State } from "@talos-ts/proto/cosi/resource";
+import { InspectService } from "@talos-ts/proto/inspect/inspect";
+import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
 import { MachineService } from "@talos-ts/proto/machine/machine";
+import { StorageService } from "@talos-ts/proto/storage/storage";
+import { TimeService } from "@talos-ts/proto/time/time";
 import type { Machine } from "../machine.ts";
 import { daemonPolicy, type DaemonName } from "./access/daemon-policy.ts";
 import { daemonOnly } from "./access/daemon-only.ts";
 import { roleInterceptor } from "./access/role-interceptor.ts";
 import { statePolicy } from "./access/state-policy.ts";
+import { inspectService } from "./inspect/index.ts";
+import { lifecycleService } from "./lifecycle/index.ts";
 import { machineService } from "./machine/index.ts";
+import { storageService } from "./storage/index.ts";
+import { timeService } from "./time/index.ts";
 
 /** The sockets of machined: the API behind apid, and one narrow view of the state for each daemon. */
 export interface ApiServers extends AsyncDisposable {
@@ -22,7 +30,11 @@ export interface ApiServers extends AsyncDisposable {
 export function createApiServers(machine: Machine): ApiServers {
   const registry = createResourceRegistry([namespaceType, resourceDefinitionType, ...resourceTypes]);
   const api = createServer({ interceptors: [roleInterceptor(machine)] })
+    .addService(InspectService, inspectService(machine))
+    .addService(LifecycleService, lifecycleService(machine))
     .addService(MachineService, machineService(machine))
+    .addService(StorageService, storageService(machine))
+    .addService(TimeService, timeService(machine))
     .addService(State, stateService(machine.state, { registry, filter: statePolicy(machine.state) }));
   const daemonServer = (daemon: DaemonName): GrpcServer =>
     createServer({ interceptors: [daemonOnly(machine, daemon)] }).addService(

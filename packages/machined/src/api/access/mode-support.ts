@@ -1,0 +1,28 @@
+import { OsError } from "@talos-ts/base";
+import type { Machine } from "../../machine.ts";
+
+/**
+ * Refuses what a machine in a container cannot do to itself: whoever made the container does that.
+ * @throws failed precondition
+ */
+export function requireOwnHardware(
+  { platform }: Pick<Machine, "platform">,
+  message = `method is not supported in ${platform.mode} mode`,
+): void {
+  if (platform.mode !== "container") return;
+  throw new OsError({ kind: "failed-precondition", code: "machine/mode", message, next: "talosctl cluster show" });
+}
+
+/**
+ * Bootloaders, installers and META are not there yet, whatever the mode.
+ * @throws failed precondition in a container, unimplemented elsewhere
+ */
+export function refuseWithoutInstaller(machine: Pick<Machine, "platform">, message?: string): never {
+  requireOwnHardware(machine, message);
+  throw new OsError({
+    kind: "unimplemented",
+    code: "machine/no-installer",
+    message: "this machine has no installer",
+    next: "talosctl version",
+  });
+}
