@@ -43,6 +43,8 @@ export interface OptionDefinition {
   /** May be given several times; commas are part of a value. */
   readonly repeat?: boolean;
   readonly hidden?: boolean;
+  /** Must be given. */
+  readonly required?: boolean;
 }
 
 /** One call of a command. */
@@ -58,8 +60,10 @@ export interface Invocation {
 
 /** Where a command reads and writes, so that tests need no process. */
 export interface Io {
-  out(text: string): void;
+  out(text: string | Uint8Array): void;
   err(text: string): void;
+  /** Waits until the reader of the output keeps up, so that large files do not pile up in memory. */
+  drained?(): Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isTerminal: boolean;
   readonly columns: number;

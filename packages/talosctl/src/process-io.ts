@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Io } from "./command.ts";
 
 /** The terminal, pipe or file that the process was started with. */
@@ -9,6 +10,9 @@ export function processIo(process: NodeJS.Process): Io {
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    drained: async () => {
+      if (process.stdout.writableNeedDrain) await once(process.stdout, "drain");
+    },
     env: process.env,
     isTerminal: process.stdout.isTTY,
     columns: process.stdout.columns ?? 80,

@@ -16,13 +16,30 @@ export interface ProgramOptions {
  */
 export async function runProgram(options: ProgramOptions, argv: readonly string[]): Promise<void> {
   const root = new Command(options.name).description(options.description);
-  root.exitOverride().helpCommand(false).showSuggestionAfterError().showHelpAfterError(false);
+  // Flags before the command are for all commands; those after it are its own, and may have the same letters.
+  root.exitOverride().enablePositionalOptions().helpCommand(false).showSuggestionAfterError().showHelpAfterError(false);
   root.configureOutput({ writeOut: (text) => options.io.out(text), writeErr: () => undefined });
   root.configureHelp({ showGlobalOptions: true, sortSubcommands: true });
   // Flags that choose nodes may stand before the command too; there they are not worth a line of help.
   for (const option of globalOptionDefinitions) root.addOption(toOption({ ...option, hidden: true }));
-  await attach(root, options.entries, argv, options);
-  await root.parseAsync([...argv], { from: "user" });
+  const loaded = await attach(root, options.entries, argv, options);
+  const switches = loaded.flatMap((definition) => definition.options ?? []).filter(isSwitch);
+  await root.parseAsync(spellSwitches(argv, switches), { from: "user" });
+}
+
+/** Whether an option is on or off and takes no value. */
+function isSwitch({ flags }: OptionDefinition): boolean {
+  return !/[<[]/.test(flags);
+}
+
+/** Writes `--flag=true` and `--flag=false`, which scripts use, as the parser knows them. */
+function spellSwitches(argv: readonly string[], switches: readonly OptionDefinition[]): string[] {
+  const names = new Set(switches.flatMap(({ flags }) => flags.match(/--[\w-]+/g) ?? []));
+  return argv.map((word) => {
+    const [, name = "", value] = /^(--[\w-]+)=(true|false)$/.exec(word) ?? [];
+    if (!names.has(name)) return word;
+    return value === "true" ? name : name.replace("--", "--no-");
+  });
 }
 
 /** Adds the commands; the one that is called, and it alone, is loaded. */
@@ -31,7 +48,8 @@ async function attach(
   entries: readonly CommandEntry[],
   argv: readonly string[],
   options: ProgramOptions,
-): Promise<void> {
+): Promise<readonly CommandDefinition[]> {
+  const loaded: CommandDefinition[] = [];
   const position = nextWord(argv);
   const word = argv[position];
   const rest = argv.slice(position + 1);
@@ -40,9 +58,16 @@ async function attach(
     const command = parent.command(entry.name, { hidden: entry.hidden ?? false }).summary(entry.summary);
     command.description(entry.summary).aliases([...(entry.aliases ?? [])]);
     command.copyInheritedSettings(parent);
-    if (called && entry.load !== undefined) define(command, (await entry.load()).command, options);
-    if (entry.subcommands !== undefined) await attach(command, entry.subcommands, called ? rest : [], options);
+    if (called && entry.load !== undefined) {
+      const definition = (await entry.load()).command;
+      define(command, definition, options);
+      loaded.push(definition);
+    }
+    if (entry.subcommands !== undefined) {
+      loaded.push(...(await attach(command, entry.subcommands, called ? rest : [], options)));
+    }
   }
+  return loaded;
 }
 
 /** The index of the first word that is neither a flag nor the value of a flag that chooses nodes. */
@@ -62,7 +87,11 @@ function define(command: Command, definition: CommandDefinition, options: Progra
     const made = new Argument(argument.spec, argument.description);
     command.addArgument(made);
   }
-  for (const option of definition.options ?? []) command.addOption(toOption(option));
+  for (const option of definition.options ?? []) {
+    command.addOption(toOption(option));
+    const long = /--(?!no-)[\w-]+/.exec(option.flags)?.[0];
+    if (isSwitch(option) && long !== undefined) command.addOption(new Option(long.replace("--", "--no-")).hideHelp());
+  }
   if (definition.talksToNodes !== false)
     for (const option of globalOptionDefinitions) command.addOption(toOption(option));
   if (definition.examples !== undefined) {
@@ -88,6 +117,7 @@ function toOption(definition: OptionDefinition): Option {
   const option = new Option(definition.flags, definition.description);
   if (definition.choices !== undefined) option.choices([...definition.choices]);
   if (definition.hidden === true) option.hideHelp();
+  if (definition.required === true) option.makeOptionMandatory();
   if (definition.list === true) {
     option.argParser<string[]>((value, previous) => [
       ...(previous ?? []),

@@ -1,18 +1,61 @@
 import type { CommandEntry } from "../command.ts";
 import { clusterCommands } from "./cluster/index.ts";
 import { configCommands } from "./config/index.ts";
+import { genCommands } from "./gen/index.ts";
+import { machineConfigCommands } from "./machineconfig/index.ts";
 
 /** Every command, by name. What a command needs is loaded when it is called. */
 export const commandEntries: readonly CommandEntry[] = [
+  {
+    name: "apply-config",
+    aliases: ["apply"],
+    summary: "Apply a configuration to nodes",
+    load: () => import("./apply-config.ts"),
+  },
+  { name: "bootstrap", summary: "Start etcd for the first time", load: () => import("./bootstrap.ts") },
   { name: "cluster", summary: "Create, show and destroy clusters on this machine", subcommands: clusterCommands },
   { name: "config", summary: "Manage the client configuration file (talosconfig)", subcommands: configCommands },
+  { name: "containers", aliases: ["c"], summary: "List containers", load: () => import("./containers.ts") },
+  { name: "copy", aliases: ["cp"], summary: "Copy files out of a node", load: () => import("./copy.ts") },
+  { name: "dmesg", summary: "Show the kernel log", load: () => import("./dmesg.ts") },
+  { name: "edit", summary: "Edit the configuration of a node", load: () => import("./edit.ts") },
+  { name: "events", summary: "Show events as they happen", load: () => import("./events.ts") },
+  { name: "gen", summary: "Make configurations, secrets and certificates", subcommands: genCommands },
   { name: "get", aliases: ["g"], summary: "Get resources (`get rd` lists the types)", load: () => import("./get.ts") },
+  {
+    name: "inspect",
+    summary: "Look inside a node",
+    subcommands: [
+      {
+        name: "dependencies",
+        summary: "Show controllers and resources as a graph",
+        load: () => import("./inspect-dependencies.ts"),
+      },
+    ],
+  },
+  { name: "list", aliases: ["ls"], summary: "List files", load: () => import("./list.ts") },
   { name: "logs", summary: "Retrieve logs of a service", load: () => import("./logs.ts") },
+  {
+    name: "machineconfig",
+    aliases: ["mc"],
+    summary: "Make and patch machine configurations",
+    subcommands: machineConfigCommands,
+  },
+  { name: "memory", aliases: ["m", "free"], summary: "Show memory usage", load: () => import("./memory.ts") },
+  { name: "mounts", aliases: ["mount"], summary: "List mounts", load: () => import("./mounts.ts") },
+  { name: "netstat", aliases: ["ss"], summary: "Show sockets and connections", load: () => import("./netstat.ts") },
+  { name: "patch", summary: "Patch the configuration of nodes", load: () => import("./patch.ts") },
+  { name: "processes", aliases: ["p", "ps"], summary: "List processes", load: () => import("./processes.ts") },
+  { name: "read", aliases: ["cat"], summary: "Read a file", load: () => import("./read.ts") },
   {
     name: "service",
     aliases: ["services"],
     summary: "Show services, or start, stop and restart one",
     load: () => import("./service.ts"),
   },
+  { name: "stats", summary: "Show what containers use", load: () => import("./stats.ts") },
+  { name: "time", summary: "Show the clocks of nodes", load: () => import("./time.ts") },
+  { name: "usage", aliases: ["du"], summary: "Show what files use", load: () => import("./usage.ts") },
+  { name: "validate", summary: "Check a machine configuration", load: () => import("./validate.ts") },
   { name: "version", summary: "Print the versions of client and nodes", load: () => import("./version.ts") },
 ];

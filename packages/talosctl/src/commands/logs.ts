@@ -1,7 +1,7 @@
-import { ContainerDriver } from "@talos-ts/proto/common/common";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition } from "../command.ts";
 import { createLineSplitter } from "../output/line-splitter.ts";
+import { containerdNamespace, kubernetesOption } from "./containerd-namespace.ts";
 import { openSession } from "../session/session.ts";
 import { readStream } from "../session/stream.ts";
 import { flag, integerOption } from "../values.ts";
@@ -10,18 +10,16 @@ export const command: CommandDefinition = {
   arguments: [{ spec: "<id>", description: "name of a service, or of a container" }],
   options: [
     { flags: "-f, --follow", description: "go on as new lines are written" },
-    { flags: "-k, --kubernetes", description: "use the k8s.io containerd namespace" },
+    kubernetesOption,
     { flags: "--tail <lines>", description: "lines to show (all of them when negative)", default: "-1" },
   ],
   examples: ["talosctl logs kubelet --tail 20", "talosctl logs -f machined"],
   async run(invocation) {
     const { args, io, signal } = invocation;
-    const kubernetes = flag(invocation, "kubernetes");
     await using session = await openSession(invocation);
     const stream = session.all(MachineService).logs(
       {
-        namespace: kubernetes ? "k8s.io" : "system",
-        driver: kubernetes ? ContainerDriver.CRI : ContainerDriver.CONTAINERD,
+        ...containerdNamespace(invocation),
         id: args[0] ?? "",
         follow: flag(invocation, "follow"),
         tailLines: integerOption(invocation, "tail") ?? -1,

@@ -25,7 +25,6 @@ export const createOptions: readonly OptionDefinition[] = [
   { flags: "--config-patch-controlplanes <patch>", description: "the same", hidden: true, repeat: true },
   { flags: "--config-patch-worker <patch>", description: `${patches}, for workers`, repeat: true },
   { flags: "--config-patch-workers <patch>", description: "the same", hidden: true, repeat: true },
-  { flags: "--talosconfig-destination <path>", description: "client configuration to add the context to" },
   { flags: "--install", description: "install Debian packages that the host lacks" },
   { flags: "--no-wait", description: "return as soon as the nodes run, before their API answers" },
   { flags: "--wait-timeout <duration>", description: "how long to wait for the API", default: "5m" },

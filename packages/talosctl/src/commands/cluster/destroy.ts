@@ -10,7 +10,6 @@ export const command: CommandDefinition = {
   options: [
     ...clusterOptions,
     { flags: "-f, --force", description: "accepted for scripts; what is left behind is always removed", hidden: true },
-    { flags: "--talosconfig-destination <path>", description: "client configuration to remove the context from" },
   ],
   talksToNodes: false,
   async run(invocation) {

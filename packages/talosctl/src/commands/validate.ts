@@ -1,0 +1,40 @@
+import { readFile } from "node:fs/promises";
+import { OsError } from "@talos-ts/base";
+import {
+  loadConfig,
+  loadExpressionChecker,
+  validateConfig,
+  validationMessage,
+  type ValidationMode,
+} from "@talos-ts/machinery/config";
+import type { CommandDefinition } from "../command.ts";
+import { flag, textOption } from "../values.ts";
+
+const modes: readonly ValidationMode[] = ["metal", "cloud", "container"];
+
+export const command: CommandDefinition = {
+  description: "Checks a machine configuration as the machine would.",
+  talksToNodes: false,
+  options: [
+    { flags: "-c, --config <path>", description: "file of the configuration", required: true },
+    { flags: "-m, --mode <mode>", description: "where the machine runs", choices: modes, required: true },
+    { flags: "--strict", description: "treat warnings as errors" },
+  ],
+  examples: ["talosctl validate -m container -c controlplane.yaml"],
+  async run(invocation) {
+    const { io } = invocation;
+    const path = textOption(invocation, "config") ?? "";
+    const mode = modes.find((each) => each === textOption(invocation, "mode")) ?? "metal";
+    const { errors, warnings } = validateConfig(loadConfig(await readFile(path)), {
+      mode,
+      strict: flag(invocation, "strict"),
+      checkExpression: await loadExpressionChecker(),
+    });
+    for (const { message } of warnings) io.err(`WARNING: ${message}\n`);
+    if (errors.length > 0) {
+      const message = validationMessage(errors).trimEnd();
+      throw new OsError({ kind: "invalid-argument", code: "config/invalid", message });
+    }
+    io.out(`${path} is valid for ${mode} mode\n`);
+  },
+};
