@@ -45,18 +45,15 @@ interface LinkDocument {
 /** Links of `machine.network` that are chosen by name, then those of documents. */
 export function configuredLinks(config: Config): readonly ConfiguredLink[] {
   const devices = (config.machine?.network?.interfaces ?? []).filter(({ ignore }) => ignore !== true);
-  const legacy = devices.flatMap(({ interface: name = "", ...device }) =>
-    name === ""
-      ? []
-      : [
-          legacyLink(name, device),
-          ...(device.vlans ?? []).map((vlan) => legacyLink(`${name}.${String(vlan.vlanId ?? 0)}`, vlan)),
-        ],
+  const named = devices.filter((device) => (device.interface ?? "") !== "");
+  const links = named.map((device) => legacyLink(device.interface ?? "", device));
+  const vlans = named.flatMap((device) =>
+    (device.vlans ?? []).map((vlan) => legacyLink(`${device.interface ?? ""}.${String(vlan.vlanId ?? 0)}`, vlan)),
   );
   const documents = config.documents
     .filter(({ kind }) => linkKinds.has(kind))
     .map(({ name, value }) => documentLink(name, value as LinkDocument));
-  return [...legacy, ...documents];
+  return [...links, ...vlans, ...documents];
 }
 
 type Device = NonNullable<NonNullable<NonNullable<Config["machine"]>["network"]>["interfaces"]>[number];

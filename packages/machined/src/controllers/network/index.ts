@@ -3,6 +3,8 @@ import type { Machine } from "../../machine.ts";
 import { addressConfigController } from "./address-config.ts";
 import { addressSpecController } from "./address-spec.ts";
 import { addressStatusController } from "./address-status.ts";
+import { dnsResolveCacheController } from "./dns-resolve-cache.ts";
+import { dnsUpstreamController } from "./dns-upstream.ts";
 import { networkEtcFileController } from "./etc-file.ts";
 import { hostDnsConfigController } from "./host-dns-config.ts";
 import { hostnameConfigController } from "./hostname-config.ts";
@@ -28,6 +30,8 @@ export function networkControllers(machine: Machine): readonly (Controller | Que
     addressConfigController(machine),
     addressSpecController(machine),
     addressStatusController(machine),
+    dnsResolveCacheController(machine),
+    dnsUpstreamController(machine),
     hostDnsConfigController(),
     hostnameConfigController(),
     hostnameSpecController(machine),
