@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createInMemoryState, createResource, wrapCore } from "@talos-ts/cosi";
-import { controllerTest } from "@talos-ts/cosi/conformance";
+import { controllerTest, createRecordingLogger } from "@talos-ts/cosi/conformance";
 import { configText } from "@talos-ts/machinery/config";
 import { VolumeMountRequest, VolumeStatus } from "@talos-ts/machinery/resources/block";
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
@@ -33,12 +33,13 @@ async function start(root: string, userData?: string) {
     configuration: async () => (userData === undefined ? undefined : Buffer.from(userData)),
     network: async () => ({ hostname: undefined, resolvers: [], instanceType: undefined }),
   } as const;
+  const logger = createRecordingLogger();
   const config = createConfigStore(state);
   const test = controllerTest({
     state,
-    register: [acquireController({ platform, config, events, root }), mountEverythingAt("/system/state")],
+    register: [acquireController({ platform, config, events, logger, root }), mountEverythingAt("/system/state")],
   });
-  return Object.assign(test, { config, published });
+  return Object.assign(test, { config, published, machineLog: logger.lines });
 }
 
 const sourcesOf = (logs: readonly { readonly message: string; readonly fields: object }[]): unknown =>
@@ -97,7 +98,7 @@ describe("acquireController()", () => {
     await test.create(asked, stateReady);
     await test.assertResource(MaintenanceServiceRequest, "maintenance");
     assert.match(test.published[0] ?? "", /^ConfigLoadErrorEvent failed to load config via platform container: .*typ/s);
-    assert.equal(test.logs.find(({ level }) => level === "error")?.message, "machine config cannot be used");
+    assert.equal(test.machineLog.find(({ level }) => level === "error")?.message, "machine config cannot be used");
     await test.assertNoResource(MachineConfig, "v1alpha1");
   });
 

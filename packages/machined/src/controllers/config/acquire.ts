@@ -52,7 +52,7 @@ interface Outcome {
   readonly broken?: BrokenConfig;
 }
 
-export type AcquireOptions = Pick<Machine, "platform" | "config" | "events" | "root">;
+export type AcquireOptions = Pick<Machine, "platform" | "config" | "events" | "logger" | "root">;
 
 /**
  * Finds the configuration of the machine.
@@ -60,7 +60,7 @@ export type AcquireOptions = Pick<Machine, "platform" | "config" | "events" | "r
  * A configuration that is there but cannot be used leads to maintenance mode and not to another attempt: a person must
  * act, and there they can.
  */
-export function acquireController({ platform, config: store, events, root }: AcquireOptions): Controller {
+export function acquireController({ platform, config: store, events, logger, root }: AcquireOptions): Controller {
   let state: AcquireState = "disk";
   let sources: string[] = [];
 
@@ -164,11 +164,12 @@ export function acquireController({ platform, config: store, events, root }: Acq
     }
   }
 
-  async function apply({ config, broken }: Outcome, context: ControllerContext): Promise<void> {
+  async function apply({ config, broken }: Outcome): Promise<void> {
     if (broken !== undefined) {
       const schema = broken.hurdle === "load" ? ConfigLoadErrorEventSchema : ConfigValidationErrorEventSchema;
       events.publish(schema, { error: broken.message });
-      context.logger.error("machine config cannot be used", { error: broken.message });
+      // Not as a failure of this controller, of which the console hides the first few: a person must see this one.
+      logger.error("machine config cannot be used", { error: broken.message });
     }
     if (config === undefined) return;
     await store.activate(config);
@@ -189,7 +190,7 @@ export function acquireController({ platform, config: store, events, root }: Acq
       if ((await context.find(AcquireConfigSpec, id)) === undefined) return;
       for (;;) {
         const outcome = await states[state](context);
-        await apply(outcome, context);
+        await apply(outcome);
         if (outcome.next === undefined) return;
         state = outcome.next;
       }
