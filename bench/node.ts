@@ -46,11 +46,10 @@ function memoryRows(title: string, { daemons, whole }: NodeMemory): BenchRow[] {
     ours: bytes / mebibyte,
     ...(limit !== undefined && { limit }),
   });
-  const entries = Object.entries(daemons);
-  const sum = entries.map(([, memory]) => memory).reduce(add, { rss: 0, pss: 0 } satisfies Memory);
-  const names = entries.map(([name]) => name).join(" + ");
+  const sum = daemons.reduce<Memory>(add, { rss: 0, pss: 0 });
+  const names = daemons.map(({ name }) => name).join(" + ");
   return [
-    ...entries.map(([name, memory]) => row(`${name}, RSS`, memory.rss)),
+    ...daemons.map(({ name, rss }) => row(`${name}, RSS`, rss)),
     row(`${names}, RSS`, sum.rss, limits.memoryMiB),
     row(`${names}, PSS`, sum.pss),
     row("everything that runs, PSS", whole.pss),

@@ -10,6 +10,8 @@ export async function interruptible(work: (signal: AbortSignal) => Promise<void>
     abort.abort();
   };
   for (const name of names) process.on(name, stop);
+  // A terminal that is gone must not keep anything from being removed.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => abort.abort());
   try {
     await work(abort.signal);
   } catch (err) {

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { createChannel, createClient } from "@talos-ts/grpc";
 import { tlsPrivateKey } from "@talos-ts/crypto";
 import type { Progress, Rootfs } from "@talos-ts/imager";
@@ -8,6 +10,7 @@ import {
   createCluster,
   destroyCluster,
   generateClusterConfigs,
+  layout,
   listClusters,
   clustersDirectory,
   planCluster,
@@ -40,7 +43,15 @@ export async function createBenchCluster(image: Rootfs, workers: number, signal:
     const node = plan.nodes[done - 1];
     if (stage !== "start nodes" || state !== "step" || node === undefined) return;
     const started = performance.now();
-    answers.push(firstAnswer(configs.talosconfig, node.address, until).then(() => performance.now() - started));
+    answers.push(
+      firstAnswer(configs.talosconfig, node.address, until).then(
+        () => performance.now() - started,
+        async (cause: unknown) => {
+          const said = await readFile(layout.log(plan, node), "utf8").catch(() => "nothing");
+          throw new Error(`The API of ${node.name} did not answer; its last words:\n${lastLines(said)}`, { cause });
+        },
+      ),
+    );
   };
   try {
     await createCluster(
@@ -56,7 +67,9 @@ export async function createBenchCluster(image: Rootfs, workers: number, signal:
   }
 }
 
-const patienceMs = 120_000;
+const patienceMs = 60_000;
+
+const lastLines = (text: string): string => text.trimEnd().split("\n").slice(-12).join("\n");
 
 async function removeLeftovers(): Promise<void> {
   if ((await listClusters(clustersDirectory())).includes(name)) await destroyCluster({ name });
@@ -83,8 +96,8 @@ async function firstAnswer(talosconfig: TalosConfig, address: string, signal: Ab
       await machine.version({}, { signal, waitForReady: true });
       return;
     } catch (err) {
-      if (signal.aborted) throw new Error(`The API of ${address} did not answer`, { cause: err });
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (signal.aborted) throw err;
+      await setTimeout(20);
     }
   }
 }

@@ -19,7 +19,8 @@ const programs: Readonly<Record<DaemonName, RegExp>> = {
 };
 
 export interface NodeMemory {
-  readonly daemons: Readonly<Partial<Record<DaemonName, Memory>>>;
+  /** Those that run, in the order they are started. */
+  readonly daemons: readonly (Memory & { readonly name: DaemonName })[];
   /** All processes of the node. */
   readonly whole: Memory;
 }
@@ -27,7 +28,8 @@ export interface NodeMemory {
 /** Reads the memory of a node's processes from outside. */
 export async function nodeMemory(plan: ClusterPlan, node: NodePlan): Promise<NodeMemory> {
   const group = `${plan.cgroup}/${node.name}`;
-  const daemons: Partial<Record<DaemonName, Memory>> = {};
+  const names = Object.keys(programs) as DaemonName[];
+  const found = new Map<DaemonName, Memory>();
   let whole: Memory = { rss: 0, pss: 0 };
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
     const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
@@ -36,11 +38,13 @@ export async function nodeMemory(plan: ClusterPlan, node: NodePlan): Promise<Nod
     const memory = parseRollup(await read("smaps_rollup"));
     whole = add(whole, memory);
     const words = (await read("cmdline")).split("\0");
-    const name = (Object.keys(programs) as DaemonName[]).find((each) =>
-      words.some((word) => programs[each].test(word)),
-    );
-    if (name !== undefined) daemons[name] = memory;
+    const name = names.find((each) => words.some((word) => programs[each].test(word)));
+    if (name !== undefined) found.set(name, memory);
   }
+  const daemons = names.flatMap((name) => {
+    const memory = found.get(name);
+    return memory === undefined ? [] : [{ name, ...memory }];
+  });
   return { daemons, whole };
 }
 
