@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createInMemoryState, createResource, wrapCore } from "@talos-ts/cosi";
@@ -114,13 +114,16 @@ describe("acquireController()", () => {
     );
   });
 
-  it("tries again when the disk cannot be read", { skip: process.getuid?.() === 0 }, async () => {
+  it("tries again when the disk cannot be read, and holds the volume until then", async () => {
     await using directory = await temporaryDirectory();
     await using test = await start(directory.path);
     const path = join(directory.path, "system/state/config.yaml");
-    await writeFile(path, partial);
-    await chmod(path, 0);
+    await mkdir(path);
     await test.create(asked, stateReady);
-    await test.assertStatus("config.AcquireController", ({ state }) => assert.equal(state, "backing-off"));
+    await test.assertStatus("config.AcquireController", ({ failures }) => assert.ok(failures > 0));
+    await test.assertNoResource(MaintenanceServiceRequest, "maintenance");
+    await rmdir(path);
+    await writeFile(path, partial);
+    await test.assertSpec(MachineConfig, "v1alpha1", partial);
   });
 });

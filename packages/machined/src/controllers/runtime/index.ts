@@ -4,6 +4,9 @@ import { apiServiceConfigController } from "./api-service-config.ts";
 import { devicesStatusController } from "./devices-status.ts";
 import { diagnosticsLoggerController } from "./diagnostics-logger.ts";
 import { diagnosticsController } from "./diagnostics.ts";
+import { kernelParamConfigController } from "./kernel-param-config.ts";
+import { kernelParamDefaultsController } from "./kernel-param-defaults.ts";
+import { kernelParamSpecController } from "./kernel-param-spec.ts";
 import { machineStatusPublisherController } from "./machine-status-publisher.ts";
 import { machineStatusController } from "./machine-status.ts";
 import { maintenanceConfigController } from "./maintenance-config.ts";
@@ -18,6 +21,9 @@ export function runtimeControllers(machine: Machine): readonly Controller[] {
     devicesStatusController(machine),
     diagnosticsController(machine),
     diagnosticsLoggerController(machine),
+    kernelParamConfigController(),
+    kernelParamDefaultsController(machine),
+    kernelParamSpecController(machine),
     machineStatusController(machine),
     machineStatusPublisherController(machine),
     maintenanceConfigController(),
