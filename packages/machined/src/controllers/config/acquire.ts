@@ -62,7 +62,8 @@ export type AcquireOptions = Pick<Machine, "platform" | "config" | "events" | "l
  */
 export function acquireController({ platform, config: store, events, logger, root }: AcquireOptions): Controller {
   let state: AcquireState = "disk";
-  let sources: string[] = [];
+  /** Where the configuration came from; a state that is tried again names its source once. */
+  const sources = new Set<string>();
 
   const onDisk = withMountedVolume({
     controller: name,
@@ -80,7 +81,7 @@ export function acquireController({ platform, config: store, events, logger, roo
   ): Outcome {
     if (loaded === undefined) return { next: next.none };
     if ("broken" in loaded) return { next: "enter", broken: loaded.broken };
-    sources.push(source);
+    sources.add(source);
     return { next: loaded.config.main === undefined ? next.partial : "done", config: loaded.config };
   }
 
@@ -125,7 +126,7 @@ export function acquireController({ platform, config: store, events, logger, roo
       const spec = MaintenanceServiceRequest.spec({});
       await context.modify(MaintenanceServiceRequest, MaintenanceServiceRequest.id, () => spec);
       if ((await activeConfig(context))?.main === undefined) return {};
-      sources.push("maintenance");
+      sources.add("maintenance");
       return { next: "leave" };
     },
     async leave(context) {
@@ -140,7 +141,7 @@ export function acquireController({ platform, config: store, events, logger, roo
     },
     async done(context) {
       await context.modify(AcquireConfigStatus, id, () => AcquireConfigStatus.spec({}));
-      context.logger.info("machine config loaded successfully", { sources });
+      context.logger.info("machine config loaded successfully", { sources: [...sources] });
       return { next: "final" };
     },
     async final() {
@@ -173,10 +174,10 @@ export function acquireController({ platform, config: store, events, logger, roo
     }
     if (config === undefined) return;
     await store.activate(config);
-    if (sources.length !== 1 || sources[0] !== "state") await store.persist(config);
+    if (sources.size !== 1 || !sources.has("state")) await store.persist(config);
   }
 
-  const controller = reconcileController({
+  return reconcileController({
     name,
     inputs: [
       weak(AcquireConfigSpec, { id }),
@@ -196,7 +197,6 @@ export function acquireController({ platform, config: store, events, logger, roo
       }
     },
   });
-  return controller;
 }
 
 async function readOptional(path: string): Promise<Buffer | undefined> {
