@@ -7,6 +7,9 @@ import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files"
 import type { Machine } from "../../machine.ts";
 import { writeInPlace } from "./write-in-place.ts";
 
+/** Label of files under `/etc`. */
+export const etcLabel = "system_u:object_r:etc_t:s0";
+
 /** Where the files are kept; `/etc` itself is read-only. */
 const sources = "/system/etc";
 const targets = "/etc";

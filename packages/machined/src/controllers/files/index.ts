@@ -1,7 +1,9 @@
 import type { Controller, QueueController } from "@talos-ts/cosi";
 import type { Machine } from "../../machine.ts";
+import { criConfigPartsController } from "./cri-config-parts.ts";
+import { criRegistryConfigController } from "./cri-registry-config.ts";
 import { etcFileController } from "./etc-file.ts";
 
 export function filesControllers(machine: Machine): readonly (Controller | QueueController)[] {
-  return [etcFileController(machine)];
+  return [criConfigPartsController(machine), criRegistryConfigController(machine), etcFileController(machine)];
 }

@@ -5,11 +5,11 @@ import { HostDNSConfig, HostnameStatus, NodeAddress, ResolverStatus } from "@tal
 import { addressOf } from "../internal/addresses.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import type { Machine } from "../../machine.ts";
+import { etcLabel } from "../files/etc-file.ts";
 import { writeInPlace } from "../files/write-in-place.ts";
 import { fqdnOf } from "../internal/hostname.ts";
 import { renderHosts, renderResolvConf } from "./render-etc.ts";
 
-const etcLabel = "system_u:object_r:etc_t:s0";
 /** What pods that use the resolvers of the node get to see. */
 export const podResolvConf = "/system/resolved/resolv.conf";
 

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { createResource, reduceController, shared, weak, type Controller } from "@talos-ts/cosi";
+import type { TextFiles } from "@talos-ts/linux";
+import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
+import type { Machine } from "../../machine.ts";
+import { criConfig } from "../../services/cri-config.ts";
+import { etcLabel } from "./etc-file.ts";
+import { mergeToml } from "./toml/merge.ts";
+import { parseToml } from "./toml/parse.ts";
+import { renderToml } from "./toml/render.ts";
+
+const merged = "cri/conf.d/cri.toml";
+/** Says which version of which part the result contains, for those who wait for theirs. */
+const sourceAnnotation = "talos.dev/source-file";
+const sysResource = 24n;
+
+/**
+ * One configuration of the CRI plugin from all its parts, in the order of their names.
+ *
+ * containerd replaces the settings of a plugin by those of an imported file instead of joining them, so the result has to be
+ * whole: it begins with the settings of the main file.
+ */
+export function criConfigPartsController(machine: Pick<Machine, "linux">): Controller {
+  return reduceController({
+    name: "files.CRIConfigPartsController",
+    inputs: [weak(EtcFileSpec)],
+    outputs: [shared(EtcFileSpec)],
+    async reduce(context) {
+      const parts = (await context.list(EtcFileSpec)).filter(
+        ({ metadata }) => metadata.phase === "running" && /^cri\/conf\.d\/[^/]+\.part$/.test(metadata.id),
+      );
+      const restrictOomScore = !(await mayLowerOomScore(machine.linux.textFiles));
+      const { plugins = {} } = parseToml(criConfig({ restrictOomScore }));
+      const contents = renderToml(
+        mergeToml({ version: 2, plugins }, ...parts.map(({ spec }) => parseToml(spec.contents))),
+      );
+      const annotations = Object.fromEntries(
+        parts.map(({ metadata, spec }) => [`${sourceAnnotation}:/etc/${metadata.id}`, checksum(spec.contents)]),
+      );
+      const spec = { contents, mode: 0o600, selinuxLabel: etcLabel };
+      return [createResource(EtcFileSpec, merged, spec, { annotations })];
+    },
+  });
+}
+
+function checksum(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Whether the kernel lets this process give others a lower OOM score than its own. */
+async function mayLowerOomScore(files: TextFiles): Promise<boolean> {
+  const status = await files.read("/proc/self/status").catch(() => "");
+  const bounding = /^CapBnd:\s*([0-9a-f]+)$/m.exec(status)?.[1];
+  return bounding !== undefined && ((BigInt(`0x${bounding}`) >> sysResource) & 1n) === 1n;
+}
