@@ -17,6 +17,8 @@ export interface ClientTls {
   readonly serverName?: string;
   /** Takes any certificate, as a machine without a configuration must be taken. @default {false} */
   readonly insecure?: boolean;
+  /** Looks at the certificate (DER) of the server before a call is sent, also when insecure; throws to refuse it. */
+  readonly checkCertificate?: (der: Buffer) => void;
   /** @default {"TLSv1.3"} */
   readonly minVersion?: "TLSv1.2" | "TLSv1.3";
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
 import { describe, it } from "node:test";
 import { createChannel } from "./channel.ts";
 import { createClient } from "./client.ts";
@@ -62,6 +63,20 @@ describe("TLS", () => {
     assert.equal((await failureOf(createClient(Echo, wary).unary(bytes("")))).kind, "unavailable");
     await using insecure = createChannel({ target: served.address, tls: { insecure: true } });
     await createClient(Echo, insecure).unary(bytes(""));
+  });
+
+  it("shows a caller that verifies nothing else the certificate, before a call is sent", async () => {
+    await using served = await serve({ material: server });
+    const seen: Buffer[] = [];
+    const note = (der: Buffer): void => void seen.push(der);
+    await using curious = createChannel({ target: served.address, tls: { insecure: true, checkCertificate: note } });
+    await createClient(Echo, curious).unary(bytes(""));
+    assert.deepEqual(seen, [new X509Certificate(server.cert).raw]);
+    const refuse = (): void => {
+      throw new Error("not this one");
+    };
+    await using strict = createChannel({ target: served.address, tls: { insecure: true, checkCertificate: refuse } });
+    assert.match((await failureOf(createClient(Echo, strict).unary(bytes("")))).message, /not this one/);
   });
 
   it("refuses clients without a certificate of its authority when it requires one", async () => {

@@ -216,7 +216,20 @@ function openSocket(target: Target, tls: ClientTls | undefined): Socket {
     keepAlive: true,
     keepAliveInitialDelay: 15_000,
   };
-  return tls === undefined ? netConnect(address) : tlsConnect({ ...connectOptions(tls, target.host), ...address });
+  if (tls === undefined) return netConnect(address);
+  const socket = tlsConnect({ ...connectOptions(tls, target.host), ...address });
+  const { checkCertificate } = tls;
+  if (checkCertificate !== undefined) {
+    socket.once("secureConnect", () => {
+      try {
+        checkCertificate(socket.getPeerCertificate().raw);
+      } catch (err) {
+        // Not at once: the session is about to take the socket over, and cannot take one that is gone.
+        queueMicrotask(() => socket.destroy(err as Error));
+      }
+    });
+  }
+  return socket;
 }
 
 /** Whether a reset says that the server never saw the call, so that it may be sent again. */
