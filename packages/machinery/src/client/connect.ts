@@ -1,4 +1,4 @@
-import { tlsPrivateKey } from "@talos-ts/crypto";
+import { matchFingerprint, parseCertificateDer, tlsPrivateKey } from "@talos-ts/crypto";
 import type { DescService } from "@bufbuild/protobuf";
 import {
   createChannel,
@@ -45,6 +45,14 @@ export function connectApi({ endpoints, tls, cluster }: ConnectOptions): ApiConn
     service: (service, target) => createClient(service, channel, { metadata: callMetadata(target, cluster) }),
     [Symbol.asyncDispose]: () => channel.close(),
   };
+}
+
+/**
+ * For a machine without a configuration: any certificate is taken, or only one whose key has one of the fingerprints.
+ */
+export function insecureTls(fingerprints: readonly string[] = []): ClientTls {
+  if (fingerprints.length === 0) return { insecure: true };
+  return { insecure: true, checkCertificate: (der) => matchFingerprint(parseCertificateDer(der), fingerprints) };
 }
 
 /** What a connection with the credentials of a context believes and shows. */

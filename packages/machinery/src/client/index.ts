@@ -1,5 +1,5 @@
 export { callMetadata, type CallTarget } from "./call-metadata.ts";
-export { connectApi, contextTls, type ApiConnection, type ConnectOptions } from "./connect.ts";
+export { connectApi, contextTls, insecureTls, type ApiConnection, type ConnectOptions } from "./connect.ts";
 export { endpointHost, endpointTarget } from "./endpoint.ts";
 export {
   filterMessages,

@@ -1,33 +1,15 @@
-import { createRegistry, type Registry } from "@bufbuild/protobuf";
-import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import {
-  AddressEventSchema,
-  ConfigLoadErrorEventSchema,
-  ConfigValidationErrorEventSchema,
   MachineStatusEvent_MachineStage as Stage,
-  MachineStatusEventSchema,
   PhaseEvent_Action,
-  PhaseEventSchema,
   SequenceEvent_Action,
-  SequenceEventSchema,
   ServiceStateEvent_Action,
-  ServiceStateEventSchema,
   TaskEvent_Action,
-  TaskEventSchema,
-  type AddressEvent,
-  type ConfigLoadErrorEvent,
-  type ConfigValidationErrorEvent,
-  type Event,
-  type MachineStatusEvent,
-  type PhaseEvent,
-  type SequenceEvent,
-  type ServiceStateEvent,
-  type TaskEvent,
 } from "@talos-ts/proto/machine/event";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition } from "../command.ts";
 import { createColumns } from "../output/columns.ts";
 import { parseDuration } from "../output/go-duration.ts";
+import { unpackEvent, type EventPayload } from "../session/events.ts";
 import { openSession } from "../session/session.ts";
 import { readStream } from "../session/stream.ts";
 import { integerOption, textOption } from "../values.ts";
@@ -57,9 +39,9 @@ export const command: CommandDefinition = {
     columns.add(["NODE", "ID", "EVENT", "ACTOR", "SOURCE", "MESSAGE"]);
     columns.flush();
     await readStream(session, stream, signal, (event, node) => {
-      const told = describeEvent(event);
-      if (told === undefined) return;
-      columns.add([node, event.id, event.data?.typeUrl ?? "", event.actorId, ...told]);
+      const payload = unpackEvent(event);
+      if (payload === undefined) return;
+      columns.add([node, event.id, event.data?.typeUrl ?? "", event.actorId, ...describeEvent(payload)]);
       columns.flush();
     });
   },
@@ -67,46 +49,30 @@ export const command: CommandDefinition = {
 
 type Told = readonly [source: string, message: string];
 
-/** How each type of event is told. A type that is not here is newer than this client. */
-const tellers = {
-  [SequenceEventSchema.typeName]: ({ sequence, action, error }: SequenceEvent): Told => [
-    sequence,
-    error === undefined ? (SequenceEvent_Action[action] ?? "") : `error: ${error.message}`,
-  ],
-  [PhaseEventSchema.typeName]: ({ phase, action }: PhaseEvent): Told => [phase, PhaseEvent_Action[action] ?? ""],
-  [TaskEventSchema.typeName]: ({ task, action }: TaskEvent): Told => [task, TaskEvent_Action[action] ?? ""],
-  [ServiceStateEventSchema.typeName]: ({ service, action, message }: ServiceStateEvent): Told => [
-    service,
-    `${ServiceStateEvent_Action[action] ?? ""}: ${message}`,
-  ],
-  [ConfigLoadErrorEventSchema.typeName]: ({ error }: ConfigLoadErrorEvent): Told => ["error", error],
-  [ConfigValidationErrorEventSchema.typeName]: ({ error }: ConfigValidationErrorEvent): Told => ["error", error],
-  [AddressEventSchema.typeName]: ({ hostname, addresses }: AddressEvent): Told => [
-    hostname,
-    `ADDRESSES: ${addresses.join(",")}`,
-  ],
-  [MachineStatusEventSchema.typeName]: ({ stage, status }: MachineStatusEvent): Told => [
-    Stage[stage] ?? "",
-    `ready: ${String(status?.ready ?? false)}, unmet conditions: [${(status?.unmetConditions ?? [])
-      .map(({ name }) => name)
-      .join(" ")}]`,
-  ],
-} as unknown as Readonly<Record<string, (payload: unknown) => Told>>;
-
-const registry: Registry = createRegistry(
-  SequenceEventSchema,
-  PhaseEventSchema,
-  TaskEventSchema,
-  ServiceStateEventSchema,
-  ConfigLoadErrorEventSchema,
-  ConfigValidationErrorEventSchema,
-  AddressEventSchema,
-  MachineStatusEventSchema,
-);
-
-function describeEvent({ data }: Event): Told | undefined {
-  if (data === undefined) return undefined;
-  const typeName = data.typeUrl.slice(data.typeUrl.lastIndexOf("/") + 1);
-  const payload = anyUnpack({ ...data, typeUrl: `type.googleapis.com/${typeName}` }, registry);
-  return payload === undefined ? undefined : tellers[typeName]?.(payload);
+function describeEvent(payload: EventPayload): Told {
+  switch (payload.$typeName) {
+    case "machine.SequenceEvent":
+      return [
+        payload.sequence,
+        payload.error === undefined ? (SequenceEvent_Action[payload.action] ?? "") : `error: ${payload.error.message}`,
+      ];
+    case "machine.PhaseEvent":
+      return [payload.phase, PhaseEvent_Action[payload.action] ?? ""];
+    case "machine.TaskEvent":
+      return [payload.task, TaskEvent_Action[payload.action] ?? ""];
+    case "machine.ServiceStateEvent":
+      return [payload.service, `${ServiceStateEvent_Action[payload.action] ?? ""}: ${payload.message}`];
+    case "machine.ConfigLoadErrorEvent":
+    case "machine.ConfigValidationErrorEvent":
+      return ["error", payload.error];
+    case "machine.AddressEvent":
+      return [payload.hostname, `ADDRESSES: ${payload.addresses.join(",")}`];
+    case "machine.MachineStatusEvent": {
+      const unmet = (payload.status?.unmetConditions ?? []).map(({ name }) => name);
+      const ready = String(payload.status?.ready ?? false);
+      return [Stage[payload.stage] ?? "", `ready: ${ready}, unmet conditions: [${unmet.join(" ")}]`];
+    }
+    default:
+      return payload satisfies never;
+  }
 }

@@ -4,6 +4,7 @@ import type { Client } from "@talos-ts/grpc";
 import {
   connectApi,
   contextTls,
+  insecureTls,
   endpointHost,
   filterMessages,
   joinErrors,
@@ -77,13 +78,20 @@ async function openWithContext(invocation: Invocation, { needsNodes = true }: Se
 
 async function openInsecure(invocation: Invocation, { fingerprints }: SessionOptions): Promise<Session> {
   const { nodes } = invocation.global;
-  if (nodes.length === 0) throw noNodes();
-  const tls = {
-    insecure: true,
-    ...(fingerprints !== undefined && fingerprints.length > 0 && { fingerprints }),
-  };
+  const [node] = nodes;
+  if (node === undefined) throw noNodes();
   // Such machines do not pass calls on: each is its own endpoint.
-  return makeSession(invocation, connectApi({ endpoints: nodes, tls }), []);
+  if (nodes.length > 1) throw severalInsecure(nodes);
+  const tls = insecureTls(fingerprints);
+  return makeSession(invocation, connectApi({ endpoints: [node], tls }), []);
+}
+
+function severalInsecure(nodes: readonly string[]): OsError {
+  return new OsError({
+    kind: "invalid-argument",
+    code: "cli/one-node",
+    message: `--insecure talks to one machine at a time, there are ${nodes.length}: ${nodes.join(", ")}`,
+  });
 }
 
 function certificateWarning(context: TalosContext, name: string): string | undefined {

@@ -1,0 +1,56 @@
+import { OsError } from "@talos-ts/base";
+import { MachineService } from "@talos-ts/proto/machine/machine";
+import { ResetRequest_WipeMode as Mode } from "@talos-ts/proto/machine/power";
+import type { CommandDefinition } from "../command.ts";
+import { openSession } from "../session/session.ts";
+import { trackAction, trackOptions } from "../session/track-action.ts";
+import { flag, listOption, textOption } from "../values.ts";
+
+const modes: Readonly<Record<string, Mode>> = {
+  all: Mode.ALL,
+  "system-disk": Mode.SYSTEM_DISK,
+  "user-disks": Mode.USER_DISKS,
+};
+
+export const command: CommandDefinition = {
+  description: "Erases a machine: it leaves the cluster, its disks are wiped, and it goes down.",
+  options: [
+    { flags: "--graceful", description: "move pods away and leave etcd first", default: true },
+    { flags: "--reboot", description: "start again afterwards instead of going down" },
+    { flags: "--wipe-mode <mode>", description: "which disks to wipe", choices: Object.keys(modes), default: "all" },
+    { flags: "--user-disks-to-wipe <list>", description: "devices to wipe", list: true },
+    {
+      flags: "--system-labels-to-wipe <list>",
+      description: "wipe only these partitions of the system disk",
+      list: true,
+    },
+    { flags: "--insecure", description: "use the API of a machine in maintenance mode" },
+    ...trackOptions,
+  ],
+  async run(invocation) {
+    const insecure = flag(invocation, "insecure");
+    if (insecure && flag(invocation, "wait")) {
+      throw new OsError({
+        kind: "invalid-argument",
+        code: "cli/bad-request",
+        message: "cannot use --wait and --insecure together",
+        next: "talosctl reset --insecure --wait=false",
+      });
+    }
+    await using session = await openSession(invocation, { insecure });
+    const request = {
+      graceful: flag(invocation, "graceful"),
+      reboot: flag(invocation, "reboot"),
+      mode: modes[textOption(invocation, "wipeMode") ?? "all"] ?? Mode.ALL,
+      userDisksToWipe: [...listOption(invocation, "userDisksToWipe")],
+      systemPartitionsToWipe: listOption(invocation, "systemLabelsToWipe").map((label) => ({ label, wipe: true })),
+    };
+    await trackAction(session, invocation, {
+      name: "reset",
+      // What comes back has no configuration and takes no certificate: its return cannot be followed.
+      until: "down",
+      start: () =>
+        session.answers("executing reset", session.all(MachineService).reset(request, { signal: invocation.signal })),
+    });
+  },
+};

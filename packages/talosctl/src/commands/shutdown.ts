@@ -1,0 +1,22 @@
+import { MachineService } from "@talos-ts/proto/machine/machine";
+import type { CommandDefinition } from "../command.ts";
+import { openSession } from "../session/session.ts";
+import { trackAction, trackOptions } from "../session/track-action.ts";
+import { flag } from "../values.ts";
+
+export const command: CommandDefinition = {
+  options: [{ flags: "--force", description: "do not move the pods of the node away first" }, ...trackOptions],
+  async run(invocation) {
+    await using session = await openSession(invocation);
+    const request = { force: flag(invocation, "force") };
+    await trackAction(session, invocation, {
+      name: "shutdown",
+      until: "down",
+      start: () =>
+        session.answers(
+          "executing shutdown",
+          session.all(MachineService).shutdown(request, { signal: invocation.signal }),
+        ),
+    });
+  },
+};

@@ -1,0 +1,50 @@
+import { createRegistry, type Registry } from "@bufbuild/protobuf";
+import { anyUnpack } from "@bufbuild/protobuf/wkt";
+import {
+  AddressEventSchema,
+  ConfigLoadErrorEventSchema,
+  ConfigValidationErrorEventSchema,
+  MachineStatusEventSchema,
+  PhaseEventSchema,
+  SequenceEventSchema,
+  ServiceStateEventSchema,
+  TaskEventSchema,
+  type AddressEvent,
+  type ConfigLoadErrorEvent,
+  type ConfigValidationErrorEvent,
+  type Event,
+  type MachineStatusEvent,
+  type PhaseEvent,
+  type SequenceEvent,
+  type ServiceStateEvent,
+  type TaskEvent,
+} from "@talos-ts/proto/machine/event";
+
+/** What events tell, by the name of their type. */
+export type EventPayload =
+  | AddressEvent
+  | ConfigLoadErrorEvent
+  | ConfigValidationErrorEvent
+  | MachineStatusEvent
+  | PhaseEvent
+  | SequenceEvent
+  | ServiceStateEvent
+  | TaskEvent;
+
+const registry: Registry = createRegistry(
+  AddressEventSchema,
+  ConfigLoadErrorEventSchema,
+  ConfigValidationErrorEventSchema,
+  MachineStatusEventSchema,
+  PhaseEventSchema,
+  SequenceEventSchema,
+  ServiceStateEventSchema,
+  TaskEventSchema,
+);
+
+/** What an event tells; `undefined` for a type that is newer than this client. */
+export function unpackEvent({ data }: Event): EventPayload | undefined {
+  if (data === undefined) return undefined;
+  const typeName = data.typeUrl.slice(data.typeUrl.lastIndexOf("/") + 1);
+  return anyUnpack({ ...data, typeUrl: `type.googleapis.com/${typeName}` }, registry) as EventPayload | undefined;
+}

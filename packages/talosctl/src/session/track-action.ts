@@ -1,0 +1,123 @@
+import { OsError, systemClock, type ErrorKind } from "@talos-ts/base";
+import { MachineStatusEvent_MachineStage as Stage, PhaseEvent_Action } from "@talos-ts/proto/machine/event";
+import { MachineService } from "@talos-ts/proto/machine/machine";
+import type { Invocation, OptionDefinition } from "../command.ts";
+import { parseDuration } from "../output/go-duration.ts";
+import { flag, textOption } from "../values.ts";
+import { unpackEvent } from "./events.ts";
+import type { Session } from "./session.ts";
+
+/** Flags of every command after which a machine goes away. */
+export const trackOptions: readonly OptionDefinition[] = [
+  { flags: "--wait", description: "follow the machine until it is done (--wait=false returns at once)", default: true },
+  { flags: "--timeout <duration>", description: "how long to follow it", default: "30m" },
+];
+
+export interface TrackedAction {
+  /** As in `error executing reboot`. */
+  readonly name: string;
+  /** Asks all nodes; the answers name who the events of the action are from. */
+  readonly start: () => Promise<readonly Started[]>;
+  /**
+   * - `down`: done when the machine no longer answers.
+   * - `ready`: done when it answers again, and is ready.
+   */
+  readonly until: "down" | "ready";
+}
+
+interface Started {
+  readonly actorId: string;
+  readonly metadata?: Parameters<Session["nodeOf"]>[0]["metadata"];
+}
+
+/** Asks the nodes to do something that ends with them going away, and tells how it goes. */
+export async function trackAction(session: Session, invocation: Invocation, action: TrackedAction): Promise<void> {
+  const started = await action.start();
+  if (!flag(invocation, "wait")) return;
+  const timeout = textOption(invocation, "timeout") ?? "30m";
+  const signal = AbortSignal.any([invocation.signal, AbortSignal.timeout(parseDuration(timeout))]);
+  const tell = (node: string, text: string): void => invocation.io.out(`${node}: ${text}\n`);
+  const results = await Promise.allSettled(
+    started.map((answer) => {
+      const node = session.nodeOf(answer);
+      return followNode(session, node, answer.actorId, action, (text) => tell(node, text), signal);
+    }),
+  );
+  invocation.signal.throwIfAborted();
+  if (signal.aborted) throw late(action.name, timeout);
+  for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
+async function followNode(
+  session: Session,
+  node: string,
+  actorId: string,
+  action: TrackedAction,
+  tell: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const target = session.nodes.length === 0 ? undefined : node;
+  await untilDown(session, target, actorId, tell, signal);
+  tell("is down");
+  if (action.until === "down") return;
+  await untilReady(session, target, signal);
+  tell("is ready");
+}
+
+/** Tells the phases of the action until the machine no longer answers. */
+async function untilDown(
+  session: Session,
+  node: string | undefined,
+  actorId: string,
+  tell: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = session.one(MachineService, node);
+  try {
+    for await (const event of client.events({ tailEvents: -1, withActorId: actorId }, { signal })) {
+      const told = unpackEvent(event);
+      if (told?.$typeName === "machine.SequenceEvent" && told.error !== undefined) {
+        throw new OsError({ kind: "aborted", code: "cli/sequence-failed", message: told.error.message });
+      }
+      if (told?.$typeName === "machine.PhaseEvent" && told.action === PhaseEvent_Action.START)
+        tell(`phase ${told.phase}`);
+    }
+  } catch (err) {
+    const { kind, code } = OsError.from(err);
+    if (signal.aborted || final.has(kind) || code === "cli/sequence-failed") throw err;
+  }
+}
+
+async function untilReady(session: Session, node: string | undefined, signal: AbortSignal): Promise<void> {
+  const client = session.one(MachineService, node);
+  for (;;) {
+    await systemClock.sleep(retryMs, signal);
+    try {
+      for await (const event of client.events({ tailEvents: -1 }, { signal })) {
+        const told = unpackEvent(event);
+        if (told?.$typeName !== "machine.MachineStatusEvent") continue;
+        if (told.stage === Stage.RUNNING && told.status?.ready === true) return;
+      }
+    } catch (err) {
+      if (signal.aborted || final.has(OsError.from(err).kind)) throw err;
+    }
+  }
+}
+
+const retryMs = 1000;
+
+/** Failures that are not those of a machine that goes away. */
+const final: ReadonlySet<ErrorKind> = new Set([
+  "permission-denied",
+  "unauthenticated",
+  "unimplemented",
+  "invalid-argument",
+]);
+
+const late = (name: string, timeout: string): OsError =>
+  new OsError({
+    kind: "deadline-exceeded",
+    code: "cli/not-finished",
+    message: `error executing ${name}: not finished after ${timeout}`,
+    next: "talosctl events --tail -1",
+  });
