@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { describe, it } from "node:test";
 import { createServer } from "@talos-ts/grpc";
@@ -8,6 +8,7 @@ import { Containers } from "@talos-ts/proto/containerd/services/containers";
 import { Tasks } from "@talos-ts/proto/containerd/services/tasks";
 import { Status } from "@talos-ts/proto/containerd/task_types";
 import { ContainerDriver } from "@talos-ts/proto/common/common";
+import { ImageService, RuntimeService } from "@talos-ts/proto/cri/runtime";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { createTestNode, type TestNode } from "../testing.ts";
 
@@ -69,6 +70,84 @@ describe("containers()", () => {
       kind: "invalid-argument",
       message: "namespace can't be empty",
     });
+  });
+});
+
+/** The runtime of Kubernetes with one pod of one container. */
+async function startCri(node: TestNode): Promise<Containerd> {
+  const killed: string[] = [];
+  const id = "0123456789abcdef";
+  const namespaces = [{ type: "network", path: "/run/netns/cni-1" }];
+  const server = createServer()
+    .addService(RuntimeService, {
+      listPodSandbox: async () => ({
+        items: [{ id: "p1", metadata: { name: "dns", namespace: "kube-system", uid: "u" } }],
+      }),
+      podSandboxStatus: async () => ({
+        info: { info: JSON.stringify({ pid: 10, image: "sha256:1", runtimeSpec: { linux: { namespaces } } }) },
+      }),
+      listContainers: async () => ({
+        containers: [
+          { id, podSandboxId: "p1", metadata: { name: "main" }, imageRef: "sha256:2", state: 1 },
+          { id: "stray", podSandboxId: "gone" },
+        ],
+      }),
+      containerStatus: async () => ({ status: { logPath: "/var/log/pods/0.log" }, info: { info: '{"pid":11}' } }),
+      listContainerStats: async () => ({
+        stats: [{ attributes: { id }, memory: { workingSetBytes: { value: 5n } } }],
+      }),
+      stopContainer: async ({ containerId }) => {
+        killed.push(containerId);
+        return {};
+      },
+    })
+    .addService(ImageService, { listImages: async () => ({ images: [{ id: "sha256:2", repoTags: ["dns:v1"] }] }) });
+  const unix = `${node.root}${paths.criContainerdSocket}`;
+  await mkdir(dirname(unix), { recursive: true });
+  await server.listen({ unix });
+  return { killed, [Symbol.asyncDispose]: () => server.close() };
+}
+
+const kubernetes = { namespace: "k8s.io", driver: ContainerDriver.CRI };
+
+describe("containers of Kubernetes", () => {
+  it("T-68: stand below their pods, with names that lead back to them", async () => {
+    await using node = await createTestNode();
+    await using _cri = await startCri(node);
+    const found = (await node.client(MachineService).containers(kubernetes)).messages[0]?.containers;
+    assert.deepEqual(
+      found?.map(({ id, image, pid, status, networkNamespace }) => [id, image, pid, status, networkNamespace]),
+      [
+        ["kube-system/dns", "sha256:1", 10, "SANDBOX_READY", "cni-1"],
+        ["kube-system/dns:main:0123456789ab", "dns:v1", 11, "CONTAINER_RUNNING", ""],
+      ],
+    );
+    const stats = (await node.client(MachineService).stats(kubernetes)).messages[0]?.stats;
+    assert.deepEqual(
+      stats?.map(({ memoryUsage }) => memoryUsage),
+      [0n, 5n],
+    );
+  });
+  it("T-69: have their logs in files, and are named when they are not there", async () => {
+    await using node = await createTestNode();
+    await using cri = await startCri(node);
+    await mkdir(`${node.root}/var/log/pods`, { recursive: true });
+    await writeFile(`${node.root}/var/log/pods/0.log`, "one\ntwo\n");
+    const logs = async (id: string, tailLines = -1): Promise<string> => {
+      const stream = node.client(MachineService).logs({ ...kubernetes, id, tailLines });
+      return Buffer.concat(await Array.fromAsync(stream, ({ bytes }) => bytes)).toString();
+    };
+    assert.equal(await logs("kube-system/dns:main:0123456789ab"), "one\ntwo\n");
+    assert.equal(await logs("kube-system/dns:main", 1), "two\n");
+    await assert.rejects(logs("a/b:c"), { kind: "not-found", message: 'container "a/b:c" not found' });
+    await node.client(MachineService).restart({ ...kubernetes, id: "kube-system/dns:main" });
+    assert.deepEqual(cri.killed, ["0123456789abcdef"]);
+  });
+  it("T-49: the kubelet is no container: its log is a service's", async () => {
+    await using node = await createTestNode();
+    node.machine.logs.open("kubelet").write("hello\n");
+    const stream = node.client(MachineService).logs({ ...kubernetes, id: "kubelet", tailLines: -1 });
+    assert.equal((await Array.fromAsync(stream, ({ bytes }) => Buffer.from(bytes).toString())).join(""), "hello\n");
   });
 });
 

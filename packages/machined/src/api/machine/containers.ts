@@ -1,23 +1,25 @@
-import { connectContainerd, inspectContainers } from "../containers/inspect-containers.ts";
+import { openInspector } from "../containers/open-inspector.ts";
 import type { Handler } from "../handler.ts";
 
 export const containers: Handler<"containers"> =
   (machine) =>
   async (request, { signal }) => {
-    await using client = connectContainerd(machine, request);
-    const found = await inspectContainers(client, signal);
+    await using inspector = await openInspector(machine, request);
+    const found = await inspector.list(signal);
     return {
       messages: [
         {
-          containers: found.map(({ display, internalId, name, podId, image, pid, status }) => ({
+          containers: found.map((container) => ({
             namespace: request.namespace,
-            id: display,
-            internalId,
-            podId,
-            name,
-            image,
-            pid,
-            status,
+            id: container.display,
+            internalId: container.internalId,
+            uid: container.uid,
+            podId: container.podId,
+            name: container.name,
+            image: container.image,
+            pid: container.pid,
+            status: container.status,
+            networkNamespace: container.networkNamespace,
           })),
         },
       ],

@@ -3,7 +3,7 @@ import { createGzip } from "node:zlib";
 import { OsError } from "@talos-ts/base";
 import { resolvePath } from "../files/resolve-path.ts";
 import { tar } from "../files/tar.ts";
-import { walk } from "../files/walk.ts";
+import { walk, type FoundFile } from "../files/walk.ts";
 import type { Handler } from "../handler.ts";
 
 /** A compressed archive of everything below a path. */
@@ -18,7 +18,7 @@ export const copy: Handler<"copy"> = (machine) =>
     }
     const { root } = machine;
     const files = walk(await resolvePath(root, rootPath), { root, signal });
-    const archive = withLateError(tar(files, { root, signal }));
+    const archive = withLateError(tar(withoutFolderItself(files), { root, signal }));
     const source = Readable.from(archive.pieces);
     try {
       for await (const bytes of source.pipe(createGzip())) yield { bytes: bytes as Buffer };
@@ -28,6 +28,11 @@ export const copy: Handler<"copy"> = (machine) =>
     }
     archive.rethrow();
   };
+
+/** The receiver chooses the folder to unpack into; a folder that is copied gives only what is in it. */
+async function* withoutFolderItself(files: AsyncIterable<FoundFile>): AsyncGenerator<FoundFile> {
+  for await (const file of files) if (file.relative !== "." || file.error !== undefined) yield file;
+}
 
 /** Keeps an error until the end, so that the archive it is about arrives whole. */
 function withLateError(source: AsyncIterable<Buffer>): {
