@@ -1,9 +1,12 @@
-import { logLine } from "@talos-ts/base";
+import { logLine, releaseMemory } from "@talos-ts/base";
 import { apidPort, paths } from "@talos-ts/machinery/constants";
 import { runApid } from "./apid.ts";
 
 const stop = new AbortController();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
+
+// By then it serves; what starting took is not needed again.
+setTimeout(releaseMemory, 5000).unref();
 
 try {
   await runApid({

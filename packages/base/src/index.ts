@@ -13,4 +13,5 @@ export {
 } from "./error.ts";
 export { logLine } from "./log-line.ts";
 export { runForever, type RunForeverOptions } from "./run-forever.ts";
+export { releaseMemory } from "./release-memory.ts";
 export { formatTable } from "./table.ts";

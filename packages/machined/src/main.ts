@@ -1,4 +1,4 @@
-import { describeError } from "@talos-ts/base";
+import { describeError, releaseMemory } from "@talos-ts/base";
 import { createLinux } from "@talos-ts/linux";
 import { controllers } from "./controllers/index.ts";
 import { createMachine } from "./create-machine.ts";
@@ -41,6 +41,8 @@ async function boot(): Promise<void> {
   await machine.sequencer.run("initialize");
   await machine.sequencer.run("install");
   await machine.sequencer.run("boot");
+  // Controllers still settle for a moment after the last service is up.
+  setTimeout(releaseMemory, 5000).unref();
 }
 
 run(boot);

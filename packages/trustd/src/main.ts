@@ -1,9 +1,12 @@
-import { logLine } from "@talos-ts/base";
+import { logLine, releaseMemory } from "@talos-ts/base";
 import { paths, trustdPort } from "@talos-ts/machinery/constants";
 import { runTrustd } from "./trustd.ts";
 
 const stop = new AbortController();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
+
+// By then it serves; what starting took is not needed again.
+setTimeout(releaseMemory, 5000).unref();
 
 try {
   await runTrustd({

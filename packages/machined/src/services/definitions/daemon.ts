@@ -19,8 +19,11 @@ export interface DaemonOptions {
 
 /** A root with nothing in it but mount points; the programs come from a bind of `/usr`. */
 const daemonRoot = "/usr/share/talos/daemon-root";
-/** Heap of a daemon; what it holds is certificates and open calls. */
-const heapMiB = 96;
+/**
+ * What a daemon holds is certificates and open calls, and messages are outside the heap. Measured, these flags cost no throughput
+ * and halve what a daemon keeps after a burst of calls.
+ */
+const nodeFlags = ["--max-old-space-size=64", "--max-semi-space-size=2", "--optimize-for-size", "--v8-pool-size=1"];
 
 const scratch: readonly OciMount[] = ["/system", "/run"].map((destination) => ({
   destination,
@@ -35,11 +38,11 @@ export function daemonRunner(machine: Machine, options: DaemonOptions): Runner {
   const spec = () =>
     systemContainerSpec({
       id,
-      args: ["/usr/bin/node", `--max-old-space-size=${String(heapMiB)}`, "--max-semi-space-size=2", `/usr/bin/${id}`],
+      args: ["/usr/bin/node", ...nodeFlags, `/usr/bin/${id}`],
       rootfs: daemonRoot,
       uid,
       gid: uid,
-      env: { PATH: searchPath },
+      env: { PATH: searchPath, MALLOC_ARENA_MAX: "1" },
       mounts: [
         readOnlyBind("/usr"),
         ...["/etc/hosts", "/etc/resolv.conf", "/etc/ssl"].map((path) => readOnlyBind(path)),
