@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
-import { createResource, reduceController, shared, weak, type Controller } from "@talos-ts/cosi";
+import { createResource, reduceController, shared, weak, type Controller, type Reader } from "@talos-ts/cosi";
 import type { TextFiles } from "@talos-ts/linux";
-import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
+import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import type { Machine } from "../../machine.ts";
 import { criConfig } from "../../services/cri-config.ts";
+import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
+import { baseSpecFile } from "./cri-base-runtime-spec.ts";
+import { criPlugin } from "./cri-registry-config.ts";
 import { etcLabel } from "./etc-file.ts";
 import { mergeToml } from "./toml/merge.ts";
 import { parseToml } from "./toml/parse.ts";
 import { renderToml } from "./toml/render.ts";
+import type { TomlTable } from "./toml/value.ts";
 
 const merged = "cri/conf.d/cri.toml";
 /** Says which version of which part the result contains, for those who wait for theirs. */
@@ -23,7 +27,7 @@ const sysResource = 24n;
 export function criConfigPartsController(machine: Pick<Machine, "linux">): Controller {
   return reduceController({
     name: "files.CRIConfigPartsController",
-    inputs: [weak(EtcFileSpec)],
+    inputs: [activeConfigInput, weak(EtcFileSpec), weak(EtcFileStatus, { id: baseSpecFile })],
     outputs: [shared(EtcFileSpec)],
     async reduce(context) {
       const parts = (await context.list(EtcFileSpec)).filter(
@@ -31,9 +35,12 @@ export function criConfigPartsController(machine: Pick<Machine, "linux">): Contr
       );
       const restrictOomScore = !(await mayLowerOomScore(machine.linux.textFiles));
       const { plugins = {} } = parseToml(criConfig({ restrictOomScore }));
-      const contents = renderToml(
-        mergeToml({ version: 2, plugins }, ...parts.map(({ spec }) => parseToml(spec.contents))),
-      );
+      const layers = [
+        { version: 2, plugins },
+        ...((await usesBaseSpec(context)) ? [baseSpecPart] : []),
+        ...parts.map(({ spec }) => parseToml(spec.contents)),
+      ];
+      const contents = renderToml(mergeToml(...layers));
       const annotations = Object.fromEntries(
         parts.map(({ metadata, spec }) => [`${sourceAnnotation}:/etc/${metadata.id}`, checksum(spec.contents)]),
       );
@@ -41,6 +48,19 @@ export function criConfigPartsController(machine: Pick<Machine, "linux">): Contr
       return [createResource(EtcFileSpec, merged, spec, { annotations })];
     },
   });
+}
+
+/** Points containerd at the base specification; where it is kept, as not every image has a place for it under `/etc`. */
+const baseSpecPart: TomlTable = {
+  plugins: {
+    [criPlugin]: { containerd: { runtimes: { runc: { base_runtime_spec: `/system/etc/${baseSpecFile}` } } } },
+  },
+};
+
+/** containerd makes the same specification by itself as long as nobody changes it. */
+async function usesBaseSpec(context: Reader): Promise<boolean> {
+  const overrides = (await activeConfig(context))?.machine?.baseRuntimeSpecOverrides ?? {};
+  return Object.keys(overrides).length > 0 && (await context.find(EtcFileStatus, baseSpecFile)) !== undefined;
 }
 
 function checksum(text: string): string {

@@ -6,9 +6,10 @@ import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { ImageCacheConfig, RegistryConfig } from "@talos-ts/machinery/resources/cri";
-import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
+import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import { registriesConfigController } from "../cri/registries-config.ts";
 import { machineConfig, mainDocument, testMachine } from "../network/testing.ts";
+import { criBaseRuntimeSpecController } from "./cri-base-runtime-spec.ts";
 import { criConfigPartsController } from "./cri-config-parts.ts";
 import { criRegistryConfigController } from "./cri-registry-config.ts";
 import { parseToml } from "./toml/parse.ts";
@@ -19,7 +20,12 @@ async function test() {
   machine.linux.paths.add(`${root}/etc/cri/conf.d/hosts`);
   machine.linux.paths.add(`${root}/system/etc/cri/conf.d/hosts`);
   const kit = controllerTest({
-    register: [registriesConfigController(), criConfigPartsController(machine), criRegistryConfigController(machine)],
+    register: [
+      registriesConfigController(),
+      criBaseRuntimeSpecController(),
+      criConfigPartsController(machine),
+      criRegistryConfigController(machine),
+    ],
   });
   const folder = join(root, "system/etc/cri/conf.d/hosts");
   return {
@@ -90,6 +96,42 @@ describe("registry pipeline", () => {
       assert.equal(spec.mirrors["*"]?.endpoints[0]?.endpoint, "http://127.0.0.1:3172");
       assert.equal(spec.mirrors["reg.lan"]?.endpoints.length, 3);
     });
+  });
+});
+
+describe("criBaseRuntimeSpecController()", () => {
+  it("has the changes of the configuration, which containerd is told of once they are written", async () => {
+    await using kit = await test();
+    await kit.create(
+      machineConfig(
+        mainDocument(
+          "baseRuntimeSpecOverrides:",
+          "  process:",
+          "    rlimits: [{type: RLIMIT_NOFILE, hard: 1024, soft: 1024}]",
+        ),
+      ),
+    );
+    await kit.assertResource(EtcFileSpec, "cri/conf.d/base-spec.json", ({ spec }) => {
+      const { process } = JSON.parse(spec.contents) as { readonly process: Readonly<Record<string, unknown>> };
+      assert.equal(process["cwd"], "/");
+      assert.deepEqual(process["rlimits"], [{ type: "RLIMIT_NOFILE", hard: 1024, soft: 1024 }]);
+    });
+    await kit.create(createResource(EtcFileStatus, "cri/conf.d/base-spec.json", { specVersion: "1" }));
+    await kit.assertResource(EtcFileSpec, "cri/conf.d/cri.toml", ({ spec }) =>
+      assert.match(spec.contents, /base_runtime_spec = "\/system\/etc\/cri\/conf\.d\/base-spec\.json"/),
+    );
+  });
+  it("leaves containerd its own way while nothing is changed", async () => {
+    await using kit = await test();
+    await kit.create(
+      machineConfig(mainDocument()),
+      createResource(EtcFileStatus, "cri/conf.d/base-spec.json", { specVersion: "1" }),
+    );
+    await kit.assertResource(EtcFileSpec, "cri/conf.d/base-spec.json");
+    await kit.settled();
+    await kit.assertResource(EtcFileSpec, "cri/conf.d/cri.toml", ({ spec }) =>
+      assert.doesNotMatch(spec.contents, /base_runtime_spec/),
+    );
   });
 });
 

@@ -6,6 +6,7 @@ import { addressStatusController } from "./address-status.ts";
 import { dnsResolveCacheController } from "./dns-resolve-cache.ts";
 import { dnsUpstreamController } from "./dns-upstream.ts";
 import { networkEtcFileController } from "./etc-file.ts";
+import { hardwareAddressController } from "./hardware-address.ts";
 import { hostDnsConfigController } from "./host-dns-config.ts";
 import { hostnameConfigController } from "./hostname-config.ts";
 import { hostnameSpecController } from "./hostname-spec.ts";
@@ -20,6 +21,7 @@ import { resolverSpecController } from "./resolver-spec.ts";
 import { routeConfigController } from "./route-config.ts";
 import { routeSpecController } from "./route-spec.ts";
 import { routeStatusController } from "./route-status.ts";
+import { routingRuleStatusController } from "./routing-rule-status.ts";
 import { networkStatusController } from "./status.ts";
 import { timeServerConfigController } from "./time-server-config.ts";
 import { timeServerSpecController } from "./time-server-spec.ts";
@@ -32,6 +34,7 @@ export function networkControllers(machine: Machine): readonly (Controller | Que
     addressStatusController(machine),
     dnsResolveCacheController(machine),
     dnsUpstreamController(machine),
+    hardwareAddressController(),
     hostDnsConfigController(),
     hostnameConfigController(),
     hostnameSpecController(machine),
@@ -47,6 +50,7 @@ export function networkControllers(machine: Machine): readonly (Controller | Que
     routeConfigController(),
     routeSpecController(machine),
     routeStatusController(machine),
+    routingRuleStatusController(machine),
     timeServerConfigController(),
     timeServerSpecController(),
   ];

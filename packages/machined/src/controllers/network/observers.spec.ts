@@ -1,15 +1,29 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
-import { AddressStatus, LinkStatus, RouteStatus } from "@talos-ts/machinery/resources/network";
+import {
+  AddressStatus,
+  HardwareAddress,
+  LinkStatus,
+  RouteStatus,
+  RoutingRuleStatus,
+} from "@talos-ts/machinery/resources/network";
 import { addressStatusController } from "./address-status.ts";
+import { hardwareAddressController } from "./hardware-address.ts";
 import { linkStatusController } from "./link-status.ts";
 import { routeStatusController } from "./route-status.ts";
+import { routingRuleStatusController } from "./routing-rule-status.ts";
 import { testMachine } from "./testing.ts";
 
 function test() {
   const machine = testMachine();
-  const register = [addressStatusController(machine), linkStatusController(machine), routeStatusController(machine)];
+  const register = [
+    addressStatusController(machine),
+    linkStatusController(machine),
+    routeStatusController(machine),
+    routingRuleStatusController(machine),
+  ];
   return { network: machine.linux.networks.here, ...controllerTest({ register }) };
 }
 
@@ -43,6 +57,32 @@ describe("linkStatusController()", () => {
     await kit.assertResource(LinkStatus, "eth0", ({ spec }) => assert.equal(spec.mtu, 1400));
     await kit.network.deleteLink(index);
     await kit.assertNoResource(LinkStatus, "eth0");
+  });
+});
+
+describe("hardwareAddressController()", () => {
+  it("takes the first card and nothing virtual", async () => {
+    await using kit = controllerTest({ register: [hardwareAddressController()] });
+    const link = (name: string, kind: string) =>
+      createResource(
+        LinkStatus,
+        name,
+        LinkStatus.spec({ type: "ether", kind, hardwareAddr: `02:00:00:00:00:0${name}` }),
+      );
+    await kit.create(link("1", "veth"), link("2", ""), link("3", ""));
+    await kit.assertSpec(HardwareAddress, "first", { name: "2", hardwareAddr: "02:00:00:00:00:02" });
+  });
+});
+
+describe("routingRuleStatusController()", () => {
+  it("shows rules by family and priority", async () => {
+    await using kit = test();
+    await kit.network.addRule({ family: "inet4", priority: 100, source: "10.5.0.0/24", table: 42 });
+    await kit.assertResource(RoutingRuleStatus, "inet4/00100", ({ spec }) => {
+      assert.equal(spec.table, "42");
+      assert.equal(spec.src, "10.5.0.0/24");
+      assert.equal(spec.action, "unicast");
+    });
   });
 });
 
