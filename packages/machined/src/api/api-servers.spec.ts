@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createResourceRegistry, createStateClient, pointerTo } from "@talos-ts/cosi";
+import { createResource, createResourceRegistry, createStateClient, pointerTo } from "@talos-ts/cosi";
 import { createChannel } from "@talos-ts/grpc";
 import { paths } from "@talos-ts/machinery/constants";
 import { HostnameStatus } from "@talos-ts/machinery/resources/network";
@@ -25,6 +25,23 @@ describe("createApiServers()", () => {
     const everything = node.client(MachineService, roles.admin, roles.reader);
     await everything.hostname({});
     await assert.rejects(everything.reset({}), denied);
+  });
+  it("shows resources to readers, sensitive ones to administrators, and lets nobody write", async () => {
+    await using node = await createTestNode();
+    await using channel = createChannel({ target: `unix://${node.root}${paths.machinedSocket}` });
+    const as = (role: string) => createStateClient(channel, { registry, metadata: { "talos-role": role } });
+    const [admin, reader] = [as(roles.admin), as(roles.reader)];
+    await reader.list(HostnameStatus);
+    await admin.list(OSRootSecret);
+    await assert.rejects(reader.list(OSRootSecret), denied);
+    const refusal = (message: string) => ({ kind: "permission-denied", message });
+    const name = createResource(HostnameStatus, "hostname", HostnameStatus.spec({ hostname: "x" }));
+    await assert.rejects(admin.create(name), refusal("write access is not allowed"));
+    await assert.rejects(reader.create(name), denied);
+    const nowhere = { ...HostnameStatus, namespace: "nowhere" };
+    await assert.rejects(reader.list(nowhere), refusal('namespace "nowhere" is not supported'));
+    const strange = { ...HostnameStatus, type: "Strange.net.talos.dev" };
+    await assert.rejects(reader.list(strange), refusal('resource type "Strange.net.talos.dev" is not supported'));
   });
   it("C-10: shows apid its view of the state over its own socket, and refuses the rest", async () => {
     await using node = await createTestNode();
