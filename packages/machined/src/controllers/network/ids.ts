@@ -1,4 +1,4 @@
-import type { OperatorSpecSpec, RouteStatusSpec } from "@talos-ts/machinery/resources/network";
+import type { OperatorSpecSpec, ProbeSpecSpec, RouteStatusSpec } from "@talos-ts/machinery/resources/network";
 import type { ConfigLayer } from "./layers.ts";
 
 /** Where every source says what it wants, before it is merged. */
@@ -31,4 +31,8 @@ export function routingRuleId(ruleFamily: string, priority: number): string {
 export function operatorId(spec: OperatorSpecSpec): string {
   const address = spec.operator === "vip" ? `/${spec.vip.ip}` : "";
   return `${spec.operator}/${spec.linkName}${address}`;
+}
+
+export function probeId({ tcp }: ProbeSpecSpec): string {
+  return `tcp:${tcp.endpoint}`;
 }

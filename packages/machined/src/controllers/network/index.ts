@@ -16,6 +16,8 @@ import { nodeAddressController } from "./node-address.ts";
 import { nodeAddressSortAlgorithmController } from "./node-address-sort-algorithm.ts";
 import { platformConfigController } from "./platform-config.ts";
 import { platformConfigApplyController } from "./platform-config-apply.ts";
+import { probeController } from "./probe.ts";
+import { probeConfigController } from "./probe-config.ts";
 import { resolverConfigController } from "./resolver-config.ts";
 import { resolverSpecController } from "./resolver-spec.ts";
 import { routeConfigController } from "./route-config.ts";
@@ -45,6 +47,8 @@ export function networkControllers(machine: Machine): readonly (Controller | Que
     nodeAddressSortAlgorithmController(),
     platformConfigApplyController(),
     platformConfigController(machine),
+    probeConfigController(),
+    probeController(machine),
     resolverConfigController(),
     resolverSpecController(),
     routeConfigController(),

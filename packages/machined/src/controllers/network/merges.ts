@@ -12,12 +12,11 @@ import {
   TimeServerSpec,
   type HostnameSpecSpec,
   type LinkSpecSpec,
-  type ProbeSpecSpec,
   type ResolverSpecSpec,
   type RouteSpecSpec,
   type TimeServerSpecSpec,
 } from "@talos-ts/machinery/resources/network";
-import { addressId, operatorId, routeId, routingRuleId } from "./ids.ts";
+import { addressId, operatorId, probeId, routeId, routingRuleId } from "./ids.ts";
 import { layeredMerge, type Merge } from "./layered-merge.ts";
 import { byLayer, rankOf, type ConfigLayer } from "./layers.ts";
 
@@ -90,8 +89,6 @@ function overlay(below: LinkSpecSpec, above: LinkSpecSpec): LinkSpecSpec {
   }
   return merged as unknown as LinkSpecSpec;
 }
-
-const probeId = (spec: ProbeSpecSpec): string => `tcp:${spec.tcp.endpoint}`;
 
 /** One controller per kind of spec. */
 export function mergeControllers(): readonly Controller[] {

@@ -23,7 +23,7 @@ import {
   type PlatformConfigSpec,
 } from "@talos-ts/machinery/resources/network";
 import { PlatformMetadata } from "@talos-ts/machinery/resources/runtime";
-import { addressId, configNamespace, externalLink, layeredId, operatorId, routeId } from "./ids.ts";
+import { addressId, configNamespace, externalLink, layeredId, operatorId, probeId, routeId } from "./ids.ts";
 
 const specs = [
   AddressSpec,
@@ -63,7 +63,7 @@ function resourcesOf(config: PlatformConfigSpec): readonly Resource[] {
     ...layered(ResolverSpec, config.resolvers.slice(-1), () => ResolverSpec.id),
     ...layered(TimeServerSpec, config.timeServers.slice(-1), () => TimeServerSpec.id),
     ...layered(OperatorSpec, config.operators, operatorId),
-    ...layered(ProbeSpec, config.probes, ({ tcp }) => `tcp:${tcp.endpoint}`),
+    ...layered(ProbeSpec, config.probes, probeId),
     ...config.externalIPs.map(externalAddress),
     ...(config.metadata === undefined ? [] : [createResource(PlatformMetadata, PlatformMetadata.id, config.metadata)]),
   ];

@@ -1,0 +1,41 @@
+import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
+import { durationMs, type Config } from "@talos-ts/machinery/config";
+import { ProbeSpec, type ProbeSpecSpec } from "@talos-ts/machinery/resources/network";
+import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
+import { configNamespace, layeredId, probeId } from "./ids.ts";
+
+const kind = "TCPProbeConfig";
+
+interface TcpProbe {
+  readonly interval?: string;
+  readonly failureThreshold?: number;
+  readonly endpoint?: string;
+  readonly timeout?: string;
+}
+
+/** Connectivity probes of the configuration. */
+export function probeConfigController(): Controller {
+  return reduceController({
+    name: "network.ProbeConfigController",
+    inputs: [activeConfigInput],
+    outputs: [shared(ProbeSpec, configNamespace)],
+    async reduce(context) {
+      return probesOf(await activeConfig(context)).map((spec) =>
+        createResource(ProbeSpec, layeredId(spec.layer, probeId(spec)), spec, { namespace: configNamespace }),
+      );
+    },
+  });
+}
+
+function probesOf(config: Config | undefined): readonly ProbeSpecSpec[] {
+  const documents = (config?.documents ?? []).filter((document) => document.kind === kind);
+  return documents.map(({ value }) => {
+    const { interval = "1s", failureThreshold = 0, endpoint = "", timeout = "10s" } = value as TcpProbe;
+    return ProbeSpec.spec({
+      intervalMs: durationMs(interval),
+      failureThreshold,
+      tcp: { endpoint, timeoutMs: durationMs(timeout) },
+      layer: "configuration",
+    });
+  });
+}
