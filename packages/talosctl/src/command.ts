@@ -30,6 +30,8 @@ export interface ArgumentDefinition {
   readonly description: string;
   /** Values offered by shell completion. */
   readonly choices?: readonly string[];
+  /** Values offered by shell completion that must be looked up. */
+  readonly suggest?: (invocation: Invocation) => Promise<readonly string[]>;
 }
 
 export interface OptionDefinition {
@@ -56,6 +58,8 @@ export interface Invocation {
   /** Aborts on Ctrl-C: commands end their streams and clean up. */
   readonly signal: AbortSignal;
   readonly io: Io;
+  /** All commands, for those that tell about them. */
+  readonly entries: readonly CommandEntry[];
 }
 
 /** Where a command reads and writes, so that tests need no process. */

@@ -105,6 +105,7 @@ function define(command: Command, definition: CommandDefinition, options: Progra
       global: readGlobalOptions(values, rootOf(command).opts()),
       signal: options.signal,
       io: options.io,
+      entries: options.entries,
     });
   });
 }

@@ -2,7 +2,7 @@ import { OsError } from "@talos-ts/base";
 import type { Event, ResourceDefinition } from "@talos-ts/cosi";
 import { joinErrors } from "@talos-ts/machinery/client";
 import { listDefinitions, resourceState, type RawResource } from "@talos-ts/machinery/client/resources";
-import { findDefinition } from "@talos-ts/machinery/resources";
+import { findDefinition, resourceDefinitions } from "@talos-ts/machinery/resources";
 import type { CommandDefinition, Invocation } from "../command.ts";
 import { createResourceWriter, type ResourceWriter } from "../output/resources/resource-writer.ts";
 import { openSession, type Session } from "../session/session.ts";
@@ -11,7 +11,11 @@ import { flag, textOption } from "../values.ts";
 export const command: CommandDefinition = {
   description: "Shows resources of the machine: one, or all of a type. `talosctl get rd` lists the types.",
   arguments: [
-    { spec: "<type>", description: "type of the resources, by any of its names" },
+    {
+      spec: "<type>",
+      description: "type of the resources, by any of its names",
+      suggest: async () => resourceDefinitions().map(({ displayType }) => displayType.toLowerCase()),
+    },
     { spec: "[id]", description: "only this one" },
   ],
   options: [

@@ -14,6 +14,12 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   { name: "bootstrap", summary: "Start etcd for the first time", load: () => import("./bootstrap.ts") },
   { name: "cluster", summary: "Create, show and destroy clusters on this machine", subcommands: clusterCommands },
+  { name: "__complete", summary: "Candidates for a shell", hidden: true, load: () => import("./complete.ts") },
+  {
+    name: "completion",
+    summary: "Print the completion script of a shell",
+    load: () => import("./completion.ts"),
+  },
   { name: "config", summary: "Manage the client configuration file (talosconfig)", subcommands: configCommands },
   { name: "containers", aliases: ["c"], summary: "List containers", load: () => import("./containers.ts") },
   { name: "copy", aliases: ["cp"], summary: "Copy files out of a node", load: () => import("./copy.ts") },

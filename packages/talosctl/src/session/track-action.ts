@@ -57,24 +57,26 @@ async function followNode(
   signal: AbortSignal,
 ): Promise<void> {
   const target = session.nodes.length === 0 ? undefined : node;
-  await untilDown(session, target, actorId, tell, signal);
+  const lastId = await untilDown(session, target, actorId, tell, signal);
   tell("is down");
   if (action.until === "down") return;
-  await untilReady(session, target, signal);
+  await untilReady(session, target, lastId, signal);
   tell("is ready");
 }
 
-/** Tells the phases of the action until the machine no longer answers. */
+/** Tells the phases of the action until the machine no longer answers. @returns the id of the last event. */
 async function untilDown(
   session: Session,
   node: string | undefined,
   actorId: string,
   tell: (text: string) => void,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   const client = session.one(MachineService, node);
+  let lastId = "";
   try {
     for await (const event of client.events({ tailEvents: -1, withActorId: actorId }, { signal })) {
+      lastId = event.id;
       const told = unpackEvent(event);
       if (told?.$typeName === "machine.SequenceEvent" && told.error !== undefined) {
         throw new OsError({ kind: "aborted", code: "cli/sequence-failed", message: told.error.message });
@@ -86,14 +88,21 @@ async function untilDown(
     const { kind, code } = OsError.from(err);
     if (signal.aborted || final.has(kind) || code === "cli/sequence-failed") throw err;
   }
+  return lastId;
 }
 
-async function untilReady(session: Session, node: string | undefined, signal: AbortSignal): Promise<void> {
+/** What the machine told before it went down does not count: ids grow with time, also from one boot to the next. */
+async function untilReady(
+  session: Session,
+  node: string | undefined,
+  lastId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const client = session.one(MachineService, node);
+  const request = lastId === "" ? { tailEvents: -1 } : { tailId: lastId };
   for (;;) {
-    await systemClock.sleep(retryMs, signal);
     try {
-      for await (const event of client.events({ tailEvents: -1 }, { signal })) {
+      for await (const event of client.events(request, { signal })) {
         const told = unpackEvent(event);
         if (told?.$typeName !== "machine.MachineStatusEvent") continue;
         if (told.stage === Stage.RUNNING && told.status?.ready === true) return;
@@ -101,6 +110,7 @@ async function untilReady(session: Session, node: string | undefined, signal: Ab
     } catch (err) {
       if (signal.aborted || final.has(OsError.from(err).kind)) throw err;
     }
+    await systemClock.sleep(retryMs, signal);
   }
 }
 

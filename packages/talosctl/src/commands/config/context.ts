@@ -1,8 +1,8 @@
 import { useContext } from "@talos-ts/machinery/talosconfig";
 import type { CommandDefinition } from "../../command.ts";
-import { editTalosconfig } from "./edit-talosconfig.ts";
+import { contextNames, editTalosconfig } from "./edit-talosconfig.ts";
 
 export const command: CommandDefinition = {
-  arguments: [{ spec: "<context>", description: "name of the context" }],
+  arguments: [{ spec: "<context>", description: "name of the context", suggest: contextNames }],
   run: (invocation) => editTalosconfig(invocation, (config) => useContext(config, invocation.args[0] ?? "")),
 };

@@ -6,6 +6,11 @@ export async function readTalosconfig({ global, io }: Invocation): Promise<Talos
   return (await openTalosconfig(global.talosconfig, { env: io.env })).config;
 }
 
+/** The names of its contexts. */
+export async function contextNames(invocation: Invocation): Promise<readonly string[]> {
+  return [...(await readTalosconfig(invocation)).contexts.keys()];
+}
+
 /** Changes the talosconfig that the command is for; `undefined` leaves it alone. */
 export async function editTalosconfig(
   { global, io }: Invocation,

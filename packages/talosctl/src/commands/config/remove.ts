@@ -2,10 +2,12 @@ import { matchContexts, removeContexts } from "@talos-ts/machinery/talosconfig";
 import type { CommandDefinition } from "../../command.ts";
 import { confirm } from "../../confirm.ts";
 import { flag } from "../../values.ts";
-import { editTalosconfig } from "./edit-talosconfig.ts";
+import { contextNames, editTalosconfig } from "./edit-talosconfig.ts";
 
 export const command: CommandDefinition = {
-  arguments: [{ spec: "<context>", description: "name of the context, in which * stands for any text" }],
+  arguments: [
+    { spec: "<context>", description: "name of the context, in which * stands for any text", suggest: contextNames },
+  ],
   options: [
     { flags: "--dry-run", description: "only show what would be removed" },
     { flags: "-y, --noconfirm", description: "do not ask" },

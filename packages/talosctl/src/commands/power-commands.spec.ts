@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import { anyPack } from "@bufbuild/protobuf/wkt";
+import { OsError } from "@talos-ts/base";
+import { parseCertificateDer, publicKeyFingerprint } from "@talos-ts/crypto";
+import { ApplyConfigurationRequest_Mode as Mode } from "@talos-ts/proto/machine/config";
+import { MachineStatusEventSchema, PhaseEventSchema, SequenceEventSchema } from "@talos-ts/proto/machine/event";
+import { connect } from "node:tls";
+import { answersOf, startFakeNode } from "../testing/fake-node.ts";
+
+function event<D extends DescMessage>(
+  schema: D,
+  init: MessageInitShape<D>,
+): { data: { typeUrl: string; value: Uint8Array } } {
+  const { typeUrl, value } = anyPack(schema, create(schema, init));
+  return { data: { typeUrl, value } };
+}
+
+describe("reboot", () => {
+  it("tells the phases until the node is ready again", async () => {
+    let connections = 0;
+    await using node = await startFakeNode({
+      machine: {
+        reboot: (_request, context) => ({ messages: answersOf(context, () => ({ actorId: "actor" })) }),
+        async *events({ withActorId, tailId }) {
+          connections += 1;
+          if (connections === 1) {
+            assert.equal(withActorId, "actor");
+            yield { id: "cid1", ...event(PhaseEventSchema, { phase: "cleanup", action: 0 }) };
+            throw new OsError({ kind: "unavailable", message: "gone" });
+          }
+          assert.equal(tailId, "cid1");
+          yield event(MachineStatusEventSchema, { stage: 1, status: { ready: false } });
+          yield event(MachineStatusEventSchema, { stage: 4, status: { ready: true } });
+        },
+      },
+    });
+    const { out, err, code } = await node.run("reboot", "-n", "a");
+    assert.equal(out, "a: phase cleanup\na: is down\na: is ready\n");
+    assert.deepEqual([err, code], ["", 0]);
+    assert.deepEqual(await node.run("reboot", "-n", "a", "--wait=false"), { out: "", err: "", code: 0 });
+  });
+  it("fails when the sequence does", async () => {
+    await using node = await startFakeNode({
+      machine: {
+        shutdown: (_request, context) => ({ messages: answersOf(context, () => ({ actorId: "actor" })) }),
+        async *events() {
+          yield event(SequenceEventSchema, { sequence: "shutdown", error: { message: "locked" } });
+        },
+      },
+    });
+    const { err, code } = await node.run("shutdown", "-n", "a");
+    assert.deepEqual([err, code], ["locked\n", 1]);
+  });
+});
+
+describe("apply-config", () => {
+  it("sends a patched file and tells what the node did", async () => {
+    const requests: { data: string; mode: Mode }[] = [];
+    await using node = await startFakeNode({
+      anonymous: true,
+      machine: {
+        applyConfiguration: ({ data, mode }, context) => {
+          requests.push({ data: new TextDecoder().decode(data), mode });
+          const details = { modeDetails: "Applied configuration without a reboot", warnings: ["old field"] };
+          return { messages: answersOf(context, () => details) };
+        },
+      },
+    });
+    const file = join(node.folder, "machine.yaml");
+    await writeFile(file, "# mine\nversion: v1alpha1\nmachine:\n    type: worker\n");
+    const patch = '{"machine": {"sysctls": {"a": "1"}}}';
+    const { out, err, code } = await node.run("apply-config", "-n", "a", "-f", file, "-p", patch, "-m", "no-reboot");
+    assert.equal(out, "Applied configuration without a reboot\n");
+    assert.deepEqual([err, code], ["WARNING: old field\n", 0]);
+    assert.equal(requests[0]?.mode, Mode.NO_REBOOT);
+    assert.match(requests[0].data, /^# mine\nversion: v1alpha1\n[^]*sysctls:\n +a: "1"\n/);
+  });
+
+  it("--insecure takes any machine, or only one with the given fingerprint", async () => {
+    await using node = await startFakeNode({
+      anonymous: true,
+      machine: { applyConfiguration: (_request, context) => ({ messages: answersOf(context, () => ({})) }) },
+    });
+    const file = join(node.folder, "machine.yaml");
+    await writeFile(file, "version: v1alpha1\n");
+    const apply = ["apply-config", "-i", "-n", node.address, "-f", file];
+    assert.equal((await node.run(...apply)).code, 0);
+    assert.equal((await node.run(...apply, "--cert-fingerprint", await fingerprintOf(node.address))).code, 0);
+    const refused = await node.run(...apply, "--cert-fingerprint", "AAAA");
+    assert.match(refused.err, /leaf peer certificate doesn't match the provided fingerprints: \[AAAA\]/);
+    assert.equal(refused.code, 1);
+  });
+});
+
+async function fingerprintOf(address: string): Promise<string> {
+  const [host = "", port] = address.split(":");
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const socket = connect({ host, port: Number(port), rejectUnauthorized: false, ALPNProtocols: ["h2"] }, () => {
+    resolve(socket.getPeerCertificate().raw);
+    socket.destroy();
+  });
+  socket.once("error", reject);
+  return publicKeyFingerprint(parseCertificateDer(await promise));
+}

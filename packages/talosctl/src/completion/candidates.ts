@@ -1,0 +1,75 @@
+import type { CommandDefinition, CommandEntry, Invocation, OptionDefinition } from "../command.ts";
+import { globalOptionDefinitions } from "../global-options.ts";
+
+/** What could stand where the cursor is. */
+export interface Candidate {
+  readonly value: string;
+  readonly description: string;
+}
+
+/** Where the words before the cursor lead to. */
+interface Place {
+  entries: readonly CommandEntry[];
+  definition: CommandDefinition | undefined;
+  /** How many arguments of the command are given already. */
+  given: number;
+  /** The option whose value comes next. */
+  expecting: OptionDefinition | undefined;
+}
+
+/**
+ * The candidates for the last of the words after the program's name; it may be empty. Only the command that the words
+ * name is loaded.
+ */
+export async function findCandidates(words: readonly string[], invocation: Invocation): Promise<readonly Candidate[]> {
+  const partial = words.at(-1) ?? "";
+  const place = await walk(words.slice(0, -1), invocation.entries);
+  return (await candidatesAt(place, partial, invocation)).filter(({ value }) => value.startsWith(partial));
+}
+
+async function walk(words: readonly string[], entries: readonly CommandEntry[]): Promise<Place> {
+  const place: Place = { entries, definition: undefined, given: 0, expecting: undefined };
+  for (const word of words) {
+    if (place.expecting !== undefined) {
+      place.expecting = undefined;
+    } else if (word.startsWith("-")) {
+      const option = optionsOf(place.definition).find(({ flags }) => namesOf(flags).includes(word));
+      place.expecting = option !== undefined && takesValue(option) ? option : undefined;
+    } else {
+      const entry = place.entries.find(({ name, aliases }) => name === word || aliases?.includes(word) === true);
+      if (entry === undefined) {
+        place.given += 1;
+        continue;
+      }
+      place.entries = entry.subcommands ?? [];
+      place.definition = (await entry.load?.())?.command;
+      place.given = 0;
+    }
+  }
+  return place;
+}
+
+async function candidatesAt(place: Place, partial: string, invocation: Invocation): Promise<readonly Candidate[]> {
+  const { entries, definition, given, expecting } = place;
+  if (expecting !== undefined) return (expecting.choices ?? []).map(plain);
+  if (partial.startsWith("-")) {
+    return optionsOf(definition)
+      .filter(({ hidden }) => hidden !== true)
+      .map(({ flags, description }) => ({ value: namesOf(flags).at(-1) ?? "", description }));
+  }
+  const commands = entries
+    .filter(({ hidden }) => hidden !== true)
+    .map(({ name, summary }) => ({ value: name, description: summary }));
+  const argument = definition?.arguments?.[given];
+  const values = argument?.choices ?? (await argument?.suggest?.(invocation).catch(() => [])) ?? [];
+  return [...commands, ...values.map(plain)];
+}
+
+const plain = (value: string): Candidate => ({ value, description: "" });
+const namesOf = (flags: string): readonly string[] => flags.match(/--?[\w-]+/g) ?? [];
+const takesValue = ({ flags }: OptionDefinition): boolean => /[<[]/.test(flags);
+
+function optionsOf(definition: CommandDefinition | undefined): readonly OptionDefinition[] {
+  const own = definition?.options ?? [];
+  return definition?.talksToNodes === false ? own : [...own, ...globalOptionDefinitions];
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { OsError } from "@talos-ts/base";
+import { reportFailure } from "./report-failure.ts";
+
+function report(error: unknown, aborted = false): [text: string, code: number] {
+  let text = "";
+  const io = {
+    out: () => undefined,
+    err: (more: string) => void (text += more),
+    env: {},
+    isTerminal: false,
+    columns: 80,
+  };
+  const signal = aborted ? AbortSignal.abort() : new AbortController().signal;
+  return [text, 0].with(1, reportFailure(error, io, signal)).with(0, text) as [string, number];
+}
+
+describe("reportFailure()", () => {
+  it("shows the message and the next command", () => {
+    const error = new OsError({ kind: "not-found", message: "no such thing", next: "talosctl get rd" });
+    assert.deepEqual(report(error), ["no such thing\nnext: talosctl get rd\n", 1]);
+  });
+  it("knows what to try when the talosconfig is for another cluster (T-06)", () => {
+    const error = new OsError({
+      kind: "unavailable",
+      message: "Cannot connect to a: self-signed certificate in certificate chain",
+    });
+    assert.match(report(error)[0], /next: talosctl --talosconfig /);
+  });
+  it("is silent when the person ended it", () => {
+    assert.deepEqual(report(new OsError({ kind: "cancelled", message: "aborted" }), true), ["", 130]);
+  });
+  it("leaves usage to commander", () => {
+    const usage = Object.assign(new Error("error: unknown command 'x'"), {
+      code: "commander.unknownCommand",
+      exitCode: 1,
+    });
+    assert.deepEqual(report(usage), ["error: unknown command 'x'\n", 1]);
+  });
+});
