@@ -99,9 +99,16 @@ describe("applyConfiguration()", () => {
     };
     assert.equal(
       await dry(node.config),
-      "Dry run summary:\nApplied configuration without a reboot (skipped in dry-run).\nConfig diff:\n\nNo changes.",
+      "Dry run summary:\nApplied configuration without a reboot (skipped in dry-run).\nConfig diff:\n\nNo changes.\n\n" +
+        "Plan: No resources change, no reboot needed",
     );
-    assert.match(await dry(patched(node.config, sysctl)), /Config diff:\n\n--- a\n\+\+\+ b\n@@/);
+    const changed = await dry(patched(node.config, sysctl));
+    assert.match(changed, /Config diff:\n\n--- a\n\+\+\+ b\n@@/);
+    assert.match(
+      changed,
+      /\n\nPlan: 1 resource changes, no reboot needed\n {2}\+ KernelParamSpecs.runtime.talos.dev\(runtime\/proc.sys.kernel.pid_max\)\n {6}value: 65536$/,
+    );
+    assert.match(await dry(patched(node.config, env)), /\n\nPlan: No resources change, reboot needed for machine.env$/);
     assert.equal(await active(node), before);
   });
   it("refuses what is no configuration, is invalid, or lacks the main document", async () => {

@@ -7,6 +7,7 @@ import {
   type ApplyConfigurationRequest_Mode,
 } from "@talos-ts/proto/machine/config";
 import type { Machine } from "../../machine.ts";
+import { describePlan } from "../../plan/describe-plan.ts";
 import { rolesOf } from "../access/role-interceptor.ts";
 import { checkConfig } from "../config/check-config.ts";
 import { planApply, type ApplyPlan } from "../config/plan-apply.ts";
@@ -40,7 +41,8 @@ export const applyConfiguration: Handler<"applyConfiguration"> = (machine) => {
       const plan = planApply({ mode: request.mode, current, next: config });
       if (request.dryRun) {
         const diff = diffConfigs(machine.config.current(), config, isAdmin ? {} : { redact: "******" });
-        return { messages: [{ mode: plan.mode, modeDetails: dryRun(plan, diff) }] };
+        const effects = await describePlan(machine, machine.config.current(), config, { signal: context.signal });
+        return { messages: [{ mode: plan.mode, modeDetails: dryRun(plan, diff, effects) }] };
       }
       machine.logger.info(`apply config request: mode ${describeMode(request.mode, plan.mode)}`);
       const more = await apply(machine, trial, plan, config, request);
@@ -67,8 +69,10 @@ function partialConfig(): OsError {
   });
 }
 
-function dryRun({ details }: ApplyPlan, diff: string): string {
-  return `Dry run summary:\n${details} (skipped in dry-run).\nConfig diff:\n\n${diff === "" ? "No changes." : diff}`;
+/** The text clients know, and after it what resources will change: shown as it is, also by clients that know nothing of it. */
+function dryRun({ details }: ApplyPlan, diff: string, effects: string): string {
+  const changes = diff === "" ? "No changes.\n" : diff;
+  return `Dry run summary:\n${details} (skipped in dry-run).\nConfig diff:\n\n${changes}\n${effects}`;
 }
 
 function describeMode(asked: ApplyConfigurationRequest_Mode, chosen: ApplyConfigurationRequest_Mode): string {
