@@ -62,5 +62,5 @@ export default {
     // node:test registers suites through promises that nobody awaits.
     { files: ["**/*.spec.ts"], rules: { "typescript/no-floating-promises": "off" } },
   ],
-  ignorePatterns: ["**/gen/**", "**/node_modules/**", ".cache/**"],
+  ignorePatterns: ["**/gen/**", "**/dist/**", "**/node_modules/**", ".cache/**"],
 };

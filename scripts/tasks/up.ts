@@ -2,17 +2,16 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { step } from "../lib/step.ts";
+import { bundleTalosctl } from "../lib/bundle-talosctl.ts";
+import { root, step } from "../lib/step.ts";
 
 const name = "talos-default";
-const there = existsSync(join(homedir(), ".talos/clusters", name, "state.yaml"));
-const flags = ["--disable-warning=ExperimentalWarning", "packages/talosctl/src/main.ts", "cluster"];
-const args = there ? ["show", "--name", name] : ["create", "--name", name, ...process.argv.slice(2)];
-await step(
-  there ? `cluster "${name}" is already there` : `create cluster "${name}"`,
-  process.execPath,
-  [...flags, ...args],
-  {
-    inherit: true,
-  },
-);
+const talosctl = join(root, "packages/talosctl/bin/talosctl.mjs");
+
+await bundleTalosctl();
+if (existsSync(join(homedir(), ".talos/clusters", name, "state.yaml"))) {
+  await step(`cluster "${name}" is already there`, talosctl, ["cluster", "show", "--name", name], { inherit: true });
+} else {
+  await step(`create cluster "${name}"`, talosctl, ["cluster", "create", ...process.argv.slice(2)], { inherit: true });
+}
+console.log(`\nThe client is in node_modules/.bin:\n  export PATH="${join(root, "node_modules/.bin")}:$PATH"`);
