@@ -1,0 +1,98 @@
+import { OsError, systemClock, type Clock } from "@talos-ts/base";
+import type { Controller } from "@talos-ts/cosi";
+import { configText, isComplete, rebootPaths, type Config } from "@talos-ts/machinery/config";
+import type { Machine } from "../machine.ts";
+import { diffOutputs, isSensitive, type ResourceChange } from "./diff-outputs.ts";
+import { pureControllers } from "./pure-controllers.ts";
+import { createRehearsal, type Outcome } from "./rehearsal.ts";
+import { createStage, type Stage } from "./stage.ts";
+
+/** What a change of the configuration will do to a machine, as far as it follows from resources. */
+export interface Plan {
+  readonly changes: readonly ResourceChange[];
+  /** Controllers that work now and would not with the new configuration. */
+  readonly failures: readonly PlannedFailure[];
+  /** Changed paths of the configuration that take a reboot; the machine needs none when there are none. */
+  readonly rebootPaths: readonly string[];
+}
+
+export interface PlannedFailure {
+  readonly controller: string;
+  /** Only a code where the message could contain secrets. */
+  readonly reason: string;
+}
+
+export interface PlanOptions {
+  readonly signal?: AbortSignal;
+  /** @default {5000} */
+  readonly timeoutMs?: number;
+  /** Measures the time. @default {systemClock} */
+  readonly clock?: Clock;
+  /** @default those of `pure-controllers.ts` */
+  readonly controllers?: (stage: Stage) => readonly Controller[];
+}
+
+/**
+ * Rehearses a change: the real controllers run on a copy of the machine's resources, first with the old configuration until
+ * they are done, then with the new one. The machine notices nothing of it.
+ *
+ * @param current `undefined` while the machine has no configuration
+ * @throws {OsError} `plan/timeout`
+ */
+export async function planChange(
+  machine: Pick<Machine, "state" | "platform">,
+  current: Config | undefined,
+  next: Config,
+  options: PlanOptions = {},
+): Promise<Plan> {
+  const { controllers: make = allPure, clock = systemClock, timeoutMs = 5000 } = options;
+  using limit = timeLimit(clock, timeoutMs, options.signal);
+  await using stage = await createStage(machine);
+  const controllers = make(stage);
+  await using rehearsal = await createRehearsal({ state: machine.state, controllers, signal: limit.signal });
+  const before = await rehearsal.play(current && configText(current));
+  const after = await rehearsal.play(configText(next));
+  return {
+    changes: diffOutputs(before.outputs, after.outputs),
+    failures: newFailures(controllers, before, after),
+    rebootPaths: current !== undefined && isComplete(current) ? rebootPaths(current, next) : [],
+  };
+}
+
+function allPure(stage: Stage): readonly Controller[] {
+  return pureControllers.flatMap((make) => make(stage));
+}
+
+function newFailures(controllers: readonly Controller[], before: Outcome, after: Outcome): readonly PlannedFailure[] {
+  return controllers.flatMap(({ name, outputs }) => {
+    const error = after.failures.get(name);
+    if (error === undefined || before.failures.has(name)) return [];
+    return [{ controller: name, reason: outputs.some(isSensitive) ? error.code : error.message }];
+  });
+}
+
+function timeLimit(
+  clock: Clock,
+  timeoutMs: number,
+  outer: AbortSignal | undefined,
+): { readonly signal: AbortSignal } & Disposable {
+  const limit = new AbortController();
+  const done = new AbortController();
+  clock.sleep(timeoutMs, done.signal).then(
+    () => limit.abort(timedOut(timeoutMs)),
+    () => undefined,
+  );
+  return {
+    signal: outer === undefined ? limit.signal : AbortSignal.any([outer, limit.signal]),
+    [Symbol.dispose]: () => done.abort(),
+  };
+}
+
+function timedOut(timeoutMs: number): OsError {
+  return new OsError({
+    kind: "deadline-exceeded",
+    code: "plan/timeout",
+    message: `Rehearsing the change took longer than ${String(timeoutMs)} ms`,
+    next: "talosctl inspect dependencies",
+  });
+}
