@@ -22,8 +22,9 @@ export interface HealthStatus {
   readonly lastChangeMs: number;
 }
 
-/** How often a service that just started is asked. */
+/** How often a service that just started is asked, and one that did not answer in time. */
 const warmUpPeriodMs = 100;
+const lateStartPeriodMs = 1000;
 
 /**
  * Asks until the signal aborts, reporting every answer. While a service starts it is asked often, so that what waits for it
@@ -38,6 +39,7 @@ export async function runHealthCheck(
   const settings = { ...defaultHealthSettings, ...health.settings };
   const warmUpUntil = clock.monotonic() + settings.initialDelayMs;
   let delay = Math.min(warmUpPeriodMs, settings.initialDelayMs);
+  let everHealthy = false;
   for (;;) {
     try {
       await clock.sleep(delay, signal);
@@ -45,14 +47,17 @@ export async function runHealthCheck(
       return;
     }
     const warmingUp = clock.monotonic() < warmUpUntil;
-    delay = settings.periodMs;
     try {
       await withTimeout(health, settings.timeoutMs, signal);
+      everHealthy = true;
+      delay = settings.periodMs;
       report(true, "");
     } catch (err) {
       if (signal.aborted) return;
-      if (warmingUp) delay = warmUpPeriodMs;
-      else report(false, describeError(err));
+      delay = everHealthy
+        ? settings.periodMs
+        : Math.min(settings.periodMs, warmingUp ? warmUpPeriodMs : lateStartPeriodMs);
+      if (!warmingUp) report(false, describeError(err));
     }
   }
 }
