@@ -42,7 +42,7 @@ function spellSwitches(argv: readonly string[], switches: readonly OptionDefinit
   });
 }
 
-/** Adds the commands; the one that is called, and it alone, is loaded. */
+/** Adds the command that is called, and loads it; without one, adds all for help and suggestions. */
 async function attach(
   parent: Command,
   entries: readonly CommandEntry[],
@@ -53,8 +53,9 @@ async function attach(
   const position = nextWord(argv);
   const word = argv[position];
   const rest = argv.slice(position + 1);
-  for (const entry of entries) {
-    const called = word !== undefined && (entry.name === word || entry.aliases?.includes(word) === true);
+  const found = entries.find(({ name, aliases }) => word !== undefined && (name === word || aliases?.includes(word)));
+  for (const entry of found === undefined ? entries : [found]) {
+    const called = entry === found;
     const command = parent.command(entry.name, { hidden: entry.hidden ?? false }).summary(entry.summary);
     command.description(entry.summary).aliases([...(entry.aliases ?? [])]);
     command.copyInheritedSettings(parent);
