@@ -39,8 +39,10 @@ const mountPoints = [
 
 /** Files something is mounted on while the system runs; empty until then. */
 const mountedFiles = [
-  "etc/cri/conf.d/cri.toml",
+  "etc/cri/conf.d/01-registries.part",
   "etc/cri/conf.d/20-customization.part",
+  "etc/cri/conf.d/base-spec.json",
+  "etc/cri/conf.d/cri.toml",
   "etc/extensions.yaml",
   "etc/hostname",
   "etc/hosts",

@@ -1,7 +1,7 @@
 import { systemClock } from "@talos-ts/base";
 import { createInMemoryState, createNamespacedState, createRuntime, wrapCore } from "@talos-ts/cosi";
 import type { Linux } from "@talos-ts/linux";
-import { volumesCondition } from "./conditions/volumes.ts";
+import { releaseVolumes, volumesCondition } from "./conditions/volumes.ts";
 import { createConfigStore } from "./config/config-store.ts";
 import { createEventBus } from "./events/event-bus.ts";
 import { createLogStore } from "./logs/log-store.ts";
@@ -37,7 +37,12 @@ export function createMachine(options: MachineOptions): Machine {
   const state = wrapCore(createNamespacedState(() => createInMemoryState()));
   const events = createEventBus();
   const runtime = createRuntime({ state, logger: createLogger(runtimeSinks, { component: "controller-runtime" }) });
-  const services = createServiceManager({ volumes: (id, volumes) => volumesCondition(state, id, volumes) });
+  const services = createServiceManager({
+    volumes: {
+      condition: (id, volumes) => volumesCondition(state, id, volumes),
+      release: (id, volumes) => releaseVolumes(state, id, volumes),
+    },
+  });
   const config = createConfigStore(state);
   const parts = { platform, linux, clock, state, runtime, events, logs, logger, services, config, root: "" };
   // Tasks reach the machine, and the machine has the sequencer that runs them: the last knot is tied late.

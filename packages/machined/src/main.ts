@@ -1,5 +1,7 @@
 import { describeError, releaseMemory } from "@talos-ts/base";
+import { createResource } from "@talos-ts/cosi";
 import { createLinux } from "@talos-ts/linux";
+import { VolumeLifecycle } from "@talos-ts/machinery/resources/block";
 import { controllers } from "./controllers/index.ts";
 import { createMachine } from "./create-machine.ts";
 import { containerPlatform } from "./platform/container.ts";
@@ -35,6 +37,7 @@ async function boot(): Promise<void> {
   linux.processes.startReaper();
   await prepareMachine(linux, (message) => machine.logger.warn(message));
   await registerResources(machine.state);
+  await machine.state.create(createResource(VolumeLifecycle, VolumeLifecycle.id, VolumeLifecycle.spec()));
   machine.runtime.register(...controllers(machine));
   machine.runtime.start();
   publishServiceEvents(machine);

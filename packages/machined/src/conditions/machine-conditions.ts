@@ -1,5 +1,11 @@
 import { asType, pointerTo, type State } from "@talos-ts/cosi";
-import { APIServiceConfig, ApiCertificate, NetworkStatus, TimeStatus } from "@talos-ts/machinery/resources";
+import {
+  APIServiceConfig,
+  ApiCertificate,
+  EtcFileStatus,
+  NetworkStatus,
+  TimeStatus,
+} from "@talos-ts/machinery/resources";
 import { allOf, type Condition } from "./condition.ts";
 import { resourceCondition } from "./resource-condition.ts";
 
@@ -26,4 +32,10 @@ export function apidReady(state: State): Condition {
     resourceCondition(state, "api certificates", pointerTo(ApiCertificate, "api")),
     resourceCondition(state, "config to be ready", pointerTo(APIServiceConfig, "apid")),
   );
+}
+
+/** Registries and customizations are in the configuration of the CRI containerd. */
+export function criConfigured(state: State): Condition {
+  const file = "cri/conf.d/cri.toml";
+  return resourceCondition(state, `file "/etc/${file}" to exist`, pointerTo(EtcFileStatus, file));
 }

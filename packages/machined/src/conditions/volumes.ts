@@ -34,8 +34,12 @@ async function acquire(state: State, service: string, volume: string, signal: Ab
   await state.addFinalizer(answer, holder(service));
 }
 
+/** How long giving volumes back may take; a service that is over must not wait for ever. */
+const releaseMs = 10_000;
+
 /** Gives volumes back once a service is over, whether it had them or still waited for them. */
 export async function releaseVolumes(state: State, service: string, volumes: readonly string[]): Promise<void> {
+  const signal = AbortSignal.timeout(releaseMs);
   for (const volume of volumes.toReversed()) {
     const id = requestId(service, volume);
     try {
@@ -44,7 +48,7 @@ export async function releaseVolumes(state: State, service: string, volumes: rea
       if (!isNotFound(err)) throw err;
     }
     try {
-      await state.teardownAndDestroy(pointerTo(VolumeMountRequest, id));
+      await state.teardownAndDestroy(pointerTo(VolumeMountRequest, id), { signal });
     } catch (err) {
       if (!isNotFound(err)) throw err;
     }

@@ -3,6 +3,7 @@ import type { Machine } from "../machine.ts";
 import { blockControllers } from "./block/index.ts";
 import { clusterControllers } from "./cluster/index.ts";
 import { configControllers } from "./config/index.ts";
+import { criControllers } from "./cri/index.ts";
 import { filesControllers } from "./files/index.ts";
 import { k8sControllers } from "./k8s/index.ts";
 import { networkControllers } from "./network/index.ts";
@@ -17,6 +18,7 @@ export function controllers(machine: Machine): readonly (Controller | QueueContr
     ...blockControllers(machine),
     ...clusterControllers(machine),
     ...configControllers(machine),
+    ...criControllers(machine),
     ...filesControllers(machine),
     ...k8sControllers(machine),
     ...networkControllers(machine),

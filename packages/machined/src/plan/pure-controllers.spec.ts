@@ -15,7 +15,6 @@ import { resourceDefinitions } from "@talos-ts/machinery/resources";
 import { Identity } from "@talos-ts/machinery/resources/cluster";
 import { AddressStatus, LinkStatus } from "@talos-ts/machinery/resources/network";
 import { createTestNode } from "../api/testing.ts";
-import { criControllers } from "../controllers/cri/index.ts";
 import { controllers } from "../controllers/index.ts";
 import { testConfig } from "../controllers/internal/testing.ts";
 import { addressStatusName } from "../controllers/network/address-status.ts";
@@ -64,7 +63,7 @@ describe("pureControllers", () => {
   it("are controllers of the machine, with the same inputs and outputs", async () => {
     await using node = await createTestNode();
     await using stage = await createStage(node.machine);
-    const registered = [...controllers(node.machine), ...criControllers(node.machine)];
+    const registered = controllers(node.machine);
     const real = new Map(registered.map((controller) => [controller.name, controller]));
     for (const { name, inputs, outputs } of pureControllers.flatMap((make) => make(stage))) {
       assert.deepEqual([inputs, outputs], [real.get(name)?.inputs, real.get(name)?.outputs], name);

@@ -1,5 +1,5 @@
 import { OsError, systemClock, type Clock } from "@talos-ts/base";
-import { condition, type Condition } from "../conditions/condition.ts";
+import type { Condition } from "../conditions/condition.ts";
 import type { Service, ServiceOperation } from "./service.ts";
 import { ServiceUnit } from "./service-unit.ts";
 
@@ -8,8 +8,11 @@ const stopPatienceMs = 30_000;
 
 export interface ManagerOptions {
   readonly clock?: Clock;
-  /** The condition that a set of volumes is mounted; the service holds them until it is over. */
-  readonly volumes?: (service: string, volumes: readonly string[]) => Condition;
+  /** How volumes are had: the condition that they are mounted, and giving them back once the service is over. */
+  readonly volumes?: {
+    condition(service: string, volumes: readonly string[]): Condition;
+    release(service: string, volumes: readonly string[]): Promise<void>;
+  };
 }
 
 /** Knows every service of the machine, their order, and who waits for whom. */
@@ -92,12 +95,7 @@ export function createServiceManager(options: ManagerOptions = {}): ServiceManag
   function before(service: Service): readonly Condition[] {
     const volumes = service.volumes ?? [];
     const mounted =
-      volumes.length === 0
-        ? []
-        : [
-            options.volumes?.(service.id, volumes) ??
-              condition(`volumes ${volumes.join(", ")} to be mounted`, async () => undefined),
-          ];
+      volumes.length === 0 || options.volumes === undefined ? [] : [options.volumes.condition(service.id, volumes)];
     return [...mounted, ...(service.dependsOn ?? []).map(upCondition)];
   }
 
@@ -142,7 +140,8 @@ export function createServiceManager(options: ManagerOptions = {}): ServiceManag
         const changed = (unit: ServiceUnit): void => {
           for (const listener of listeners) listener(unit);
         };
-        units.set(service.id, new ServiceUnit({ service, clock, before: () => before(service), changed }));
+        const after = async (): Promise<void> => options.volumes?.release(service.id, service.volumes ?? []);
+        units.set(service.id, new ServiceUnit({ service, clock, before: () => before(service), after, changed }));
       }
       for (const check of registered) check();
     },

@@ -18,6 +18,8 @@ export interface UnitOptions {
   readonly clock: Clock;
   /** Conditions that the manager adds: volumes and dependencies. */
   readonly before: () => readonly Condition[];
+  /** Gives back what the manager had to provide. */
+  readonly after?: () => Promise<void>;
   /** Told of every change of state or health. */
   readonly changed: (unit: ServiceUnit) => void;
 }
@@ -123,6 +125,7 @@ export class ServiceUnit {
 
   async #finish(outcome: ServiceState): Promise<void> {
     await this.service.finished?.(outcome);
+    await this.#options.after?.();
   }
 
   async #wait(signal: AbortSignal): Promise<void> {

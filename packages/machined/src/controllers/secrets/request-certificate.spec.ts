@@ -62,7 +62,7 @@ describe("trustdSigner()", () => {
     const { request, key } = await makeRequest(["127.0.0.1"]);
     const sign = trustdSigner(trustd.port);
     const { crt } = await sign(request, signal);
-    await sign({ ...request, present: { crt, key } }, signal);
+    await sign({ ...request, present: { crt, key }, now: new Date() }, signal);
     assert.deepEqual(trustd.callers, ["token, no certificate", "no token, CN=worker-1"]);
   });
 
@@ -71,7 +71,7 @@ describe("trustdSigner()", () => {
     const { request, key } = await makeRequest(["127.0.0.1"]);
     const sign = trustdSigner(trustd.port);
     const { crt } = await sign(request, signal);
-    await sign({ ...request, present: { crt, key } }, signal);
+    await sign({ ...request, present: { crt, key }, now: new Date() }, signal);
     assert.deepEqual(trustd.callers.slice(1), ["no token, no certificate", "token, no certificate"]);
     const { certs } = await testSecrets();
     const { csr } = await requestWorkerCertificate(certs.os.crt, { ...worker, ipAddresses: ["10.5.0.4"] });

@@ -1,38 +1,66 @@
-import { chmod, mkdir, writeFile, appendFile, rename, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { appendFile, chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { OsError } from "@talos-ts/base";
+import { createResource, pointerTo } from "@talos-ts/cosi";
+import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import type { Machine } from "../../machine.ts";
 import type { Task } from "../sequencer.ts";
 
-/** Files of the configuration may land only where nothing of the system lives. */
-const allowed = ["/var/", "/etc/cri/conf.d/"];
+/** The one file outside of /var that a configuration may bring: settings of the CRI containerd. */
+const criCustomization = "/etc/cri/conf.d/20-customization.part";
+
+interface UserFile {
+  readonly path: string;
+  readonly content: string;
+  readonly permissions: number;
+  readonly op: string;
+}
 
 /** Writes `machine.files`: create, overwrite or append, under the paths that are writable. */
 export function writeUserFiles(machine: Machine): Task {
-  return async ({ log }) => {
+  return async ({ log, signal }) => {
     for (const file of machine.config.current()?.machine?.files ?? []) {
       const { path = "", content = "", permissions = 0o644, op = "create" } = file;
-      if (!allowed.some((prefix) => path.startsWith(prefix)) || path.includes("/../")) {
-        throw new OsError({
-          kind: "invalid-argument",
-          code: "files/path-refused",
-          message: `create operation not allowed outside of /var: "${path}"`,
-          next: "talosctl edit machineconfig",
-        });
-      }
-      const target = `${machine.root}${path}`;
-      await mkdir(dirname(target), { recursive: true });
       log(`writing file ${path}`);
-      if (op === "append") {
-        await appendFile(target, content);
-        await chmod(target, permissions);
-        continue;
-      }
-      const temporary = `${target}.tmp`;
-      await rm(temporary, { force: true });
-      await writeFile(temporary, content, { mode: permissions });
-      await chmod(temporary, permissions);
-      await rename(temporary, target);
+      if (path === criCustomization) await customizeCri(machine, content, signal);
+      else if (path.startsWith("/var/") && !path.includes("/../")) {
+        await write(`${machine.root}${path}`, { path, content, permissions, op });
+      } else throw refused(path);
     }
   };
+}
+
+async function write(target: string, file: UserFile): Promise<void> {
+  await mkdir(dirname(target), { recursive: true });
+  if (file.op === "append") {
+    await appendFile(target, file.content);
+    await chmod(target, file.permissions);
+    return;
+  }
+  const temporary = `${target}.tmp`;
+  await rm(temporary, { force: true });
+  await writeFile(temporary, file.content, { mode: file.permissions });
+  await chmod(temporary, file.permissions);
+  await rename(temporary, target);
+}
+
+/** `/etc` is read-only; a controller shows the file there and merges it into what containerd reads. */
+async function customizeCri(machine: Machine, content: string, signal: AbortSignal): Promise<void> {
+  const spec = EtcFileSpec.spec({ contents: content, mode: 0o600 });
+  await machine.state.create(createResource(EtcFileSpec, criCustomization.replace("/etc/", ""), spec));
+  const digest = createHash("sha256").update(content).digest("hex");
+  const merged = pointerTo(EtcFileStatus, "cri/conf.d/cri.toml");
+  const test = (resource: { readonly metadata: { readonly annotations: Readonly<Record<string, string>> } }): boolean =>
+    resource.metadata.annotations[`talos.dev/source-file:${criCustomization}`] === digest;
+  await machine.state.watchFor(merged, { test }, signal);
+}
+
+function refused(path: string): OsError {
+  return new OsError({
+    kind: "invalid-argument",
+    code: "files/path-refused",
+    message: `create operation not allowed outside of /var: "${path}"`,
+    next: "talosctl edit machineconfig",
+  });
 }

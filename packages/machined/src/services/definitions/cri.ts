@@ -1,5 +1,6 @@
 import { paths } from "@talos-ts/machinery/constants";
-import { networkReady } from "../../conditions/machine-conditions.ts";
+import { allOf } from "../../conditions/condition.ts";
+import { criConfigured, networkReady } from "../../conditions/machine-conditions.ts";
 import type { Machine } from "../../machine.ts";
 import { processRunner } from "../../runners/process.ts";
 import { restartRunner } from "../../runners/restart.ts";
@@ -19,7 +20,7 @@ export function criService(machine: Machine): Service {
   const process = () => processRunner({ id: "cri", args, env: { PATH: searchPath }, log, adopt });
   return {
     id: "cri",
-    condition: networkReady(machine.state),
+    condition: allOf(networkReady(machine.state), criConfigured(machine.state)),
     volumes: ["/var/lib", "/var/lib/cni", "/var/lib/containerd", "/var/run", "/var/run/lock"],
     prepare: () => writeCriConfig(`${machine.root}${configPath}`),
     runner: () => restartRunner(process, { policy: "forever" }),
