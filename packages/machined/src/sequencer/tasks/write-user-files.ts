@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFile, chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { OsError } from "@talos-ts/base";
-import { createResource, pointerTo } from "@talos-ts/cosi";
+import { asType, createResource, pointerTo, type Resource } from "@talos-ts/cosi";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import type { Machine } from "../../machine.ts";
 import type { Task } from "../sequencer.ts";
@@ -49,11 +49,17 @@ async function write(target: string, file: UserFile): Promise<void> {
 async function customizeCri(machine: Machine, content: string, signal: AbortSignal): Promise<void> {
   const spec = EtcFileSpec.spec({ contents: content, mode: 0o600 });
   await machine.state.create(createResource(EtcFileSpec, criCustomization.replace("/etc/", ""), spec));
+  const source = `talos.dev/source-file:${criCustomization}`;
   const digest = createHash("sha256").update(content).digest("hex");
-  const merged = pointerTo(EtcFileStatus, "cri/conf.d/cri.toml");
-  const test = (resource: { readonly metadata: { readonly annotations: Readonly<Record<string, string>> } }): boolean =>
-    resource.metadata.annotations[`talos.dev/source-file:${criCustomization}`] === digest;
-  await machine.state.watchFor(merged, { test }, signal);
+  const merged = "cri/conf.d/cri.toml";
+  const { metadata } = await machine.state.watchFor(
+    pointerTo(EtcFileSpec, merged),
+    { test: (resource) => resource.metadata.annotations[source] === digest },
+    signal,
+  );
+  const written = (resource: Resource): boolean =>
+    Number(asType(EtcFileStatus, resource).spec.specVersion) >= metadata.version;
+  await machine.state.watchFor(pointerTo(EtcFileStatus, merged), { test: written }, signal);
 }
 
 function refused(path: string): OsError {
