@@ -12,7 +12,7 @@ const steps: readonly (readonly [test: (error: OsError, text: string) => boolean
     "talosctl config info, or add --insecure when the machine has no configuration yet",
   ],
   [
-    ({ kind }) => kind === "unavailable",
+    ({ code }) => code === "grpc/connect",
     "talosctl config info; check that the endpoint is a control plane machine and that port 50000 is open",
   ],
   [({ kind }) => kind === "permission-denied" || kind === "unauthenticated", "talosctl config info (shows your roles)"],

@@ -28,9 +28,8 @@ export const command: CommandDefinition = {
     const long = flag(invocation, "long");
     const stream = session.all(MachineService).list({ ...readRequest(invocation), reportXattrs: long }, { signal });
     const columns = createColumns((text) => io.out(text));
-    const several = session.nodes.length > 1;
+    let named = false;
     if (long) columns.add(["NODE", "MODE", "UID", "GID", "SIZE(B)", "LASTMOD", "LABEL", "NAME"]);
-    else if (several) columns.add(["NODE", "NAME"]);
     let failed: OsError | undefined;
     await readStream(session, stream, signal, (info, node) => {
       if (info.error !== "") {
@@ -38,7 +37,9 @@ export const command: CommandDefinition = {
         failed ??= new OsError({ kind: "unknown", code: "cli/incomplete", message: "some files could not be read" });
       } else if (long) {
         columns.add([node, ...describeFile(info, flag(invocation, "humanize"), new Date())]);
-      } else if (several) {
+      } else if (info.metadata !== undefined && info.metadata.hostname !== "") {
+        if (!named) columns.add(["NODE", "NAME"]);
+        named = true;
         columns.add([node, info.relativeName]);
       } else {
         io.out(`${info.relativeName}\n`);

@@ -146,7 +146,7 @@ describe("commands", () => {
     });
     it("fails when all nodes fail", async () => {
       const { err, code } = await node.run("version", "-n", deadNode);
-      assert.match(err, new RegExp(`^error getting version: ${deadNode}: no route\nnext: `));
+      assert.equal(err, `error getting version: ${deadNode}: no route\n`);
       assert.equal(code, 1);
     });
     it("asks for nodes when there are none", async () => {
@@ -228,8 +228,8 @@ describe("commands", () => {
         `    created: ${time}`,
         `    updated: ${time}`,
         "    labels:",
-        '        a: "1"',
-        '        b: "2"',
+        "        a: 1",
+        "        b: 2",
         "spec:",
         "    running: true",
         "    healthy: true",

@@ -11,7 +11,7 @@ export const command: CommandDefinition = {
   arguments: [{ spec: "[paths...]", description: "folders to measure (default: /)" }],
   options: [
     { flags: "-a, --all", description: "show files too, not only folders" },
-    { flags: "-d, --depth <levels>", description: "how far to go into folders", default: "0" },
+    { flags: "-d, --depth <levels>", description: "how far to go into folders", default: "1" },
     { flags: "-H, --humanize", description: "show sizes for people" },
     {
       flags: "-t, --threshold <bytes>",

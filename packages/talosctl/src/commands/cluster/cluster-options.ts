@@ -1,4 +1,5 @@
-import type { OptionDefinition } from "../../command.ts";
+import type { Invocation, OptionDefinition } from "../../command.ts";
+import { textOption } from "../../values.ts";
 
 /** Flags of every command about a local cluster. */
 export const clusterOptions: readonly OptionDefinition[] = [
@@ -10,3 +11,10 @@ export const clusterOptions: readonly OptionDefinition[] = [
   },
   { flags: "--talosconfig <path>", description: "the same", hidden: true },
 ];
+
+/** The client configuration that gets the context, even when it does not exist yet; else the first one that does. */
+export function contextFile(invocation: Invocation): string | undefined {
+  const { global, io } = invocation;
+  const given = textOption(invocation, "talosconfigDestination") ?? global.talosconfig ?? io.env["TALOSCONFIG"];
+  return given === "" ? undefined : given;
+}

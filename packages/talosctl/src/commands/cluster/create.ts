@@ -14,6 +14,7 @@ import type { CommandDefinition } from "../../command.ts";
 import { parseDuration } from "../../output/go-duration.ts";
 import { createProgress } from "../../output/progress.ts";
 import { flag, textOption } from "../../values.ts";
+import { contextFile } from "./cluster-options.ts";
 import { createOptions, readPatches, readRequest } from "./create-options.ts";
 
 export const command: CommandDefinition = {
@@ -44,7 +45,7 @@ export const command: CommandDefinition = {
       },
       progress,
     );
-    const path = textOption(invocation, "talosconfigDestination") ?? invocation.global.talosconfig;
+    const path = contextFile(invocation);
     const context = await saveContext(configs.talosconfig, {
       environment: { env: io.env },
       ...(path !== undefined && { path }),
