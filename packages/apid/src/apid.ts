@@ -1,5 +1,5 @@
-import { describeError, OsError } from "@talos-ts/base";
-import { createResourceRegistry, createStateClient } from "@talos-ts/cosi";
+import { describeError, OsError, type Log } from "@talos-ts/base";
+import { createResourceRegistry, createStateClient, follow } from "@talos-ts/cosi";
 import { createChannel, type Channel } from "@talos-ts/grpc";
 import { maxMessageBytes } from "@talos-ts/machinery/constants";
 import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
@@ -7,10 +7,8 @@ import { APIServiceConfig, type APIServiceConfigSpec } from "@talos-ts/machinery
 import { ApiCertificate } from "@talos-ts/machinery/resources/secrets";
 import { createBackends } from "./backends.ts";
 import { readCredentials, type Credentials } from "./credentials.ts";
-import { follow } from "./follow.ts";
 import { createFrontDoor } from "./front-door.ts";
 import { createGateway, type NodeView } from "./gateway.ts";
-import type { Log } from "./log.ts";
 import { createSelfNames } from "./self-names.ts";
 
 export interface ApidOptions {

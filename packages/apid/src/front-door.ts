@@ -1,9 +1,8 @@
-import { createBackoff, describeError, systemClock, type Clock } from "@talos-ts/base";
+import { createBackoff, describeError, systemClock, type Clock, type Log } from "@talos-ts/base";
 import { createServer, type GrpcServer, type RawHandler, type ServerTlsMaterial } from "@talos-ts/grpc";
 import { maxMessageBytes } from "@talos-ts/machinery/constants";
 import type { APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
 import { parseListenAddress } from "./listen-address.ts";
-import type { Log } from "./log.ts";
 
 export interface FrontDoorOptions {
   readonly material: () => ServerTlsMaterial;

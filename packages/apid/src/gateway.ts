@@ -1,4 +1,4 @@
-import { OsError } from "@talos-ts/base";
+import { OsError, type Log } from "@talos-ts/base";
 import {
   createProxyHandler,
   statusCodeOf,
@@ -13,7 +13,6 @@ import { callerRoles } from "./caller-roles.ts";
 import { checkClientCertificate } from "./client-certificate.ts";
 import { route } from "./director.ts";
 import { forwardMany } from "./forward-many.ts";
-import type { Log } from "./log.ts";
 import { localMetadata, metadataKeys, remoteMetadata } from "./outgoing-metadata.ts";
 
 /** What a node is, as far as routing asks; it may change between calls. */

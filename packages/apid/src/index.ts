@@ -1,3 +1,2 @@
 export { runApid, type ApidOptions } from "./apid.ts";
 export { route, type Route } from "./director.ts";
-export type { Log } from "./log.ts";

@@ -11,7 +11,7 @@ export {
   type ErrorKind,
   type OsErrorInit,
 } from "./error.ts";
-export { logLine } from "./log-line.ts";
+export { logLine, type Log } from "./log-line.ts";
 export { runForever, type RunForeverOptions } from "./run-forever.ts";
 export { releaseMemory } from "./release-memory.ts";
 export { formatTable } from "./table.ts";

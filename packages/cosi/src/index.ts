@@ -40,6 +40,7 @@ export {
   watchOverrun,
   type ErrorScope,
 } from "./errors.ts";
+export { follow, type FollowOptions } from "./follow.ts";
 export { readVerbs, type StateAccess, type StateVerb } from "./grpc/access.ts";
 export { createStateClient, type StateClientOptions } from "./grpc/client.ts";
 export { stateService, type StateServiceOptions } from "./grpc/service.ts";

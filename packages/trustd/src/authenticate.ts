@@ -1,10 +1,9 @@
-import { OsError, type Clock } from "@talos-ts/base";
+import { OsError, type Clock, type Log } from "@talos-ts/base";
 import { parseCertificateDer, parseCertificates, verifyCertificate, type Certificate } from "@talos-ts/crypto";
 import type { CallContext } from "@talos-ts/grpc";
 import type { OSRootSecretSpec } from "@talos-ts/machinery/resources/secrets";
 import type { AttemptLimit } from "./attempt-limit.ts";
 import { isJoinToken } from "./join-token.ts";
-import type { Log } from "./log.ts";
 
 /**
  * What a caller may ask for:

@@ -1,2 +1,1 @@
-export type { Log } from "./log.ts";
 export { runTrustd, type TrustdOptions } from "./trustd.ts";

@@ -1,4 +1,4 @@
-import { describeError, isCode, OsError, systemClock, type Clock } from "@talos-ts/base";
+import { describeError, isCode, OsError, systemClock, type Clock, type Log } from "@talos-ts/base";
 import { formatName, parseRequest, type CertificateRequest } from "@talos-ts/crypto";
 import type { ServiceImpl } from "@talos-ts/grpc";
 import type { OSRootSecretSpec } from "@talos-ts/machinery/resources/secrets";
@@ -6,7 +6,6 @@ import { signWorkerRequest } from "@talos-ts/machinery/secrets";
 import type { SecurityService } from "@talos-ts/proto/security/security";
 import { createAttemptLimit, type AttemptLimit } from "./attempt-limit.ts";
 import { authenticate } from "./authenticate.ts";
-import type { Log } from "./log.ts";
 import { checkRenewal } from "./renewal.ts";
 import { checkRequest } from "./requested-names.ts";
 

@@ -1,12 +1,10 @@
 import { once } from "node:events";
-import { describeError, OsError, runForever } from "@talos-ts/base";
-import { createResourceRegistry, createStateClient } from "@talos-ts/cosi";
+import { describeError, OsError, runForever, type Log } from "@talos-ts/base";
+import { createResourceRegistry, createStateClient, follow } from "@talos-ts/cosi";
 import { createChannel, createServer, type ServerTlsMaterial } from "@talos-ts/grpc";
 import { OSRootSecret, TrustdCertificate, type OSRootSecretSpec } from "@talos-ts/machinery/resources/secrets";
 import { SecurityService } from "@talos-ts/proto/security/security";
 import { readCredentials } from "./credentials.ts";
-import { follow } from "./follow.ts";
-import type { Log } from "./log.ts";
 import { securityService } from "./security-service.ts";
 
 export interface TrustdOptions {

@@ -1,9 +1,11 @@
-import { describeError, runForever } from "@talos-ts/base";
-import { asType, pointerTo, type CoreState, type ResourceType } from "@talos-ts/cosi";
-import type { Log } from "./log.ts";
+import { describeError, runForever, type Log } from "@talos-ts/base";
+import { pointerTo, type ResourceType } from "./resource.ts";
+import type { CoreState } from "./state.ts";
+import { asType } from "./typed.ts";
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
+  /** Takes a line whenever the watch ended and is about to be opened again. */
   readonly log: Log;
 }
 
