@@ -51,6 +51,7 @@ const machine: ServiceImpl<typeof MachineService> = {
     }
   },
   async *events(_request, context) {
+    yield { id: "id0", actorId: "", data: {} };
     const data = anyPack(
       ServiceStateEventSchema,
       create(ServiceStateEventSchema, { service: "etcd", action: 3, message: "Health check successful" }),

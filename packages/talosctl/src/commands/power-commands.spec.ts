@@ -27,6 +27,7 @@ describe("reboot", () => {
         reboot: (_request, context) => ({ messages: answersOf(context, () => ({ actorId: "actor" })) }),
         async *events({ withActorId, tailId }) {
           connections += 1;
+          yield { id: "cid0", data: {} };
           if (connections === 1) {
             assert.equal(withActorId, "actor");
             yield { id: "cid1", ...event(PhaseEventSchema, { phase: "cleanup", action: 0 }) };

@@ -42,9 +42,9 @@ const registry: Registry = createRegistry(
   TaskEventSchema,
 );
 
-/** What an event tells; `undefined` for a type that is newer than this client. */
+/** What an event tells; `undefined` for the empty one that greets, and for a type that is newer than this client. */
 export function unpackEvent({ data }: Event): EventPayload | undefined {
-  if (data === undefined) return undefined;
+  if (data === undefined || data.typeUrl === "") return undefined;
   const typeName = data.typeUrl.slice(data.typeUrl.lastIndexOf("/") + 1);
   return anyUnpack({ ...data, typeUrl: `type.googleapis.com/${typeName}` }, registry) as EventPayload | undefined;
 }
