@@ -37,7 +37,6 @@ export const command: CommandDefinition = {
     );
     const columns = createColumns((text) => io.out(text));
     columns.add(["NODE", "ID", "EVENT", "ACTOR", "SOURCE", "MESSAGE"]);
-    columns.flush();
     await readStream(session, stream, signal, (event, node) => {
       const payload = unpackEvent(event);
       if (payload === undefined) return;

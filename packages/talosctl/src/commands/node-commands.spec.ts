@@ -51,6 +51,7 @@ const machine: ServiceImpl<typeof MachineService> = {
     }
   },
   async *events(_request, context) {
+    yield { data: { typeUrl: "", value: new Uint8Array() } };
     yield { id: "id0", actorId: "", data: {} };
     const data = anyPack(
       ServiceStateEventSchema,
