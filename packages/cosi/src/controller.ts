@@ -68,9 +68,25 @@ export interface Writer {
     change: (current: S | undefined) => S,
     init?: ResourceInit,
   ): Promise<Resource<S>>;
+  /**
+   * As `modify`, for outputs that come and go: an earlier one of that id that is on its way out is replaced when nobody
+   * holds it. While somebody does, nothing is written and it resolves to `undefined`; whoever lets go last wakes the
+   * controller if it has the kind as input, `destroy-ready` or stronger.
+   */
+  put<S>(
+    type: ResourceType<S>,
+    id: string,
+    change: (current: S | undefined) => S,
+    init?: ResourceInit,
+  ): Promise<Resource<S> | undefined>;
   /** Resolves to whether the resource has no finalizers left and may be destroyed. */
   teardown(pointer: Pointer): Promise<boolean>;
   destroy(pointer: Pointer): Promise<void>;
+  /**
+   * Destroys an output that nobody holds, and tears down one that somebody does; the wake-up is that of `put`. Resolves
+   * to whether it is gone. Given its metadata, one without finalizers is not torn down first.
+   */
+  remove(output: Pointer & { readonly finalizers?: readonly string[] }): Promise<boolean>;
   addFinalizer(pointer: Pointer, ...finalizers: readonly string[]): Promise<void>;
   removeFinalizer(pointer: Pointer, ...finalizers: readonly string[]): Promise<void>;
 }

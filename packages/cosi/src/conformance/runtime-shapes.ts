@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createResource } from "../resource.ts";
+import { createResource, type Resource } from "../resource.ts";
 import { cleanupController } from "../runtime/cleanup-controller.ts";
 import { SkipReconcile } from "../runtime/control.ts";
 import { exclusive, weak } from "../runtime/declare.ts";
@@ -162,6 +162,67 @@ export function runtimeShapeCriteria(subject: StateSubject): void {
         await test.assertNoResource(otherType, "sum");
       },
     );
+  });
+
+  group("reduceController() and mergeController()", () => {
+    const copies = reduceController({
+      name: "again",
+      inputs: [weak(noteType, { namespace: "layers" })],
+      outputs: [exclusive(otherType)],
+      async reduce(context) {
+        const notes = await context.list(noteType, { namespace: "layers" });
+        return notes.map(({ metadata, spec }) => createResource(otherType, metadata.id, spec));
+      },
+    });
+    const merged = mergeController({
+      name: "again",
+      type: otherType,
+      from: "layers",
+      merge: (layers) => layers.map(({ metadata, spec }) => [metadata.id, spec] as const),
+    });
+    for (const [shape, controller, source] of [
+      ["reduceController", copies, noteType],
+      ["mergeController", merged, otherType],
+    ] as const) {
+      const layer = (id: string, spec: Partial<Note> = {}): Resource<Note> =>
+        createResource(source, id, { text: id, count: 0, ...spec }, { namespace: "layers" });
+      runtimeCriterion(
+        subject,
+        `${shape} writes the others while an output it wants again is held, and that one once it is let go`,
+        { register: [controller] },
+        async (test) => {
+          await test.create(layer("a", { count: 1 }), layer("gone"));
+          await test.assertSpec(otherType, "a", { text: "a", count: 1 });
+          await test.state.addFinalizer(pointerTo(otherType, "a"), "reader");
+          await test.remove(layer("a"));
+          await test.assertResource(otherType, "a", ({ metadata }) => assert.equal(metadata.phase, "tearingDown"));
+          await test.create(layer("a", { count: 2 }), layer("b"));
+          await test.remove(layer("gone"));
+          await test.assertResource(otherType, "b");
+          await test.assertNoResource(otherType, "gone");
+          await test.assertSpec(otherType, "a", { text: "a", count: 1 });
+          await test.assertStatus("again", ({ state, lastError }) =>
+            assert.deepEqual([state, lastError], ["waiting", undefined]),
+          );
+          await test.state.removeFinalizer(pointerTo(otherType, "a"), "reader");
+          await test.assertSpec(otherType, "a", { text: "a", count: 2 });
+          await test.assertResource(otherType, "a", ({ metadata }) => assert.equal(metadata.phase, "running"));
+        },
+      );
+      runtimeCriterion(
+        subject,
+        `${shape} replaces an output that was torn down and that nobody holds`,
+        { register: [controller] },
+        async (test) => {
+          await test.create(layer("a", { count: 1 }));
+          await test.assertSpec(otherType, "a", { text: "a", count: 1 });
+          await test.state.teardown(pointerTo(otherType, "a"), { owner: "again" });
+          await test.assertResource(otherType, "a", ({ metadata }) =>
+            assert.deepEqual([metadata.phase, metadata.version], ["running", 1]),
+          );
+        },
+      );
+    }
   });
 
   group("mergeController()", () => {

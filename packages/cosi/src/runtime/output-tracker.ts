@@ -1,5 +1,4 @@
 import type { Writer } from "../controller.ts";
-import { isNotFound, isPendingFinalizers } from "../errors.ts";
 import type { Kind, Pointer } from "../resource.ts";
 import { listKind } from "./reader.ts";
 import type { Scope } from "./scope.ts";
@@ -26,7 +25,7 @@ export function createOutputTracker(scope: Scope): OutputTracker {
       for (const kind of kinds) {
         for (const { metadata } of await listKind(scope, kind)) {
           if (metadata.owner !== scope.name || touched?.has(key(metadata)) === true) continue;
-          await removeOutput(writer, metadata);
+          await writer.remove(metadata);
         }
       }
       touched = undefined;
@@ -36,26 +35,4 @@ export function createOutputTracker(scope: Scope): OutputTracker {
 
 function key({ namespace, type, id }: Pointer): string {
   return `${namespace}\0${type}\0${id}`;
-}
-
-/**
- * Destroys an output that nobody holds, and tears down one that somebody does; whoever lets go last wakes the
- * controller if it has the kind as `destroy-ready` input. Resolves to whether the output is gone.
- */
-export async function removeOutput(
-  writer: Writer,
-  output: Pointer & { readonly finalizers: readonly string[] },
-): Promise<boolean> {
-  try {
-    if (output.finalizers.length > 0 && !(await writer.teardown(output))) return false;
-    await writer.destroy(output);
-    return true;
-  } catch (err) {
-    if (isNotFound(err)) return true;
-    // Somebody took hold of it just now.
-    if (isPendingFinalizers(err) && output.finalizers.length === 0) {
-      return removeOutput(writer, { ...output, finalizers: ["unknown"] });
-    }
-    throw err;
-  }
 }

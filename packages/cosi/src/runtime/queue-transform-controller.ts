@@ -1,16 +1,7 @@
-import { isNotFound, isPhaseConflict } from "../errors.ts";
+import { isNotFound } from "../errors.ts";
 import type { Output, OutputKind, QueueContext, QueueController, QueueInput } from "../controller.ts";
-import {
-  kindOf,
-  pointerTo,
-  type Labels,
-  type Metadata,
-  type Pointer,
-  type Resource,
-  type ResourceType,
-} from "../resource.ts";
+import { pointerTo, type Labels, type Metadata, type Pointer, type Resource, type ResourceType } from "../resource.ts";
 import { exclusive, mappedDestroyReady, primary, shared } from "./declare.ts";
-import { removeOutput } from "./output-tracker.ts";
 
 export interface MappedInput extends QueueInput {
   /** The primary resources that a change of this input concerns. */
@@ -57,26 +48,22 @@ export function queueTransformController<I, O>(options: QueueTransformOptions<I,
     if (current?.metadata.phase === "tearingDown") {
       // A leftover of an earlier input of that name: its end must come before the new one.
       if (current.metadata.finalizers.length > 0) return;
-      await removeOutput(context, current.metadata);
+      await context.remove(current.metadata);
     }
     const spec = await options.transform(resource, context, current?.spec);
     if (spec === undefined) {
-      if (current?.metadata.owner === name) await removeOutput(context, current.metadata);
+      if (current?.metadata.owner === name) await context.remove(current.metadata);
       return;
     }
     const init = options.labels === undefined ? {} : { labels: options.labels(resource) };
-    try {
-      await context.modify(output, id, () => spec, init);
-    } catch (err) {
-      if (!isPhaseConflict(err, kindOf(output))) throw err;
-    }
+    await context.put(output, id, () => spec, init);
   }
 
   async function reconcileTearingDown(context: QueueContext, resource: Resource<I>, id: string): Promise<void> {
     if (!resource.metadata.finalizers.includes(name)) return;
     await options.beforeRelease?.(resource, context);
     const current = await context.find(output, id);
-    const gone = current === undefined || (await removeOutput(context, current.metadata));
+    const gone = current === undefined || (await context.remove(current.metadata));
     if (gone) await context.removeFinalizer(resource.metadata, name);
   }
 

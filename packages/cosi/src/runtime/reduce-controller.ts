@@ -1,6 +1,6 @@
 import type { Controller, Input, Logger, Reader } from "../controller.ts";
 import type { Resource, ResourceType } from "../resource.ts";
-import { shared, weak, type DeclaredOutput } from "./declare.ts";
+import { shared, weak, withDestroyReady, type DeclaredOutput } from "./declare.ts";
 import { undeclaredWrite } from "./errors.ts";
 import { reconcileController } from "./reconcile-controller.ts";
 
@@ -26,7 +26,7 @@ export function reduceController(options: ReduceControllerOptions): Controller {
   const { name, inputs, outputs } = options;
   return reconcileController({
     name,
-    inputs,
+    inputs: withDestroyReady(inputs, outputs),
     outputs,
     async reconcile(context) {
       const wanted = await options.reduce(context);
@@ -36,7 +36,7 @@ export function reduceController(options: ReduceControllerOptions): Controller {
         const declared = outputs.find((output) => output.type === metadata.type);
         if (declared === undefined) throw undeclaredWrite(name, "modify", metadata);
         const { namespace, labels, annotations } = metadata;
-        await context.modify(declared.resourceType, metadata.id, () => spec, { namespace, labels, annotations });
+        await context.put(declared.resourceType, metadata.id, () => spec, { namespace, labels, annotations });
       }
       await context.cleanupOutputs(...outputs);
     },
@@ -66,7 +66,7 @@ export function mergeController<S>(options: MergeControllerOptions<S>): Controll
       const resources = await context.list(type, { namespace: from });
       const running = resources.filter((resource) => resource.metadata.phase === "running");
       for (const [id, spec] of options.merge(running, context.logger)) {
-        await context.modify(type, id, () => spec, { namespace: to });
+        await context.put(type, id, () => spec, { namespace: to });
       }
     },
   });

@@ -1,11 +1,9 @@
 import { OsError, describeError } from "@talos-ts/base";
 import type { Controller, ControllerContext, Input, Output, OutputKind } from "../controller.ts";
-import { isPhaseConflict } from "../errors.ts";
 import { describePointer, kindOf, type Labels, type Metadata, type Resource, type ResourceType } from "../resource.ts";
 import { RequeueAfter, SkipReconcile } from "./control.ts";
 import { exclusive, shared, strong, weak, withDestroyReady } from "./declare.ts";
 import { severalFailed } from "./errors.ts";
-import { removeOutput } from "./output-tracker.ts";
 import { reconcileController } from "./reconcile-controller.ts";
 
 /** What a transform may use: it reads, and writes extra outputs if there are any. */
@@ -103,8 +101,8 @@ export function transformController<I, O>(options: TransformControllerOptions<I,
       return;
     }
     const init = options.labels === undefined ? {} : { labels: options.labels(resource) };
-    const stored = await context.modify(output, id, () => spec, init);
-    if (pure) done.set(resource.metadata.id, { id, input: resource, output: stored });
+    const stored = await context.put(output, id, () => spec, init);
+    if (pure && stored !== undefined) done.set(resource.metadata.id, { id, input: resource, output: stored });
   }
 
   async function handleInput(pass: Pass, resource: Resource<I>): Promise<void> {
@@ -116,8 +114,7 @@ export function transformController<I, O>(options: TransformControllerOptions<I,
       try {
         await transformOne(pass, resource, id);
       } catch (err) {
-        // The output of an earlier input of that name is still on its way out; its end wakes us.
-        if (!isPhaseConflict(err, kindOf(output))) judge(pass, err, "running transform on", resource);
+        judge(pass, err, "running transform on", resource);
       }
       return;
     }
@@ -137,7 +134,7 @@ export function transformController<I, O>(options: TransformControllerOptions<I,
 
   async function remove(pass: Pass, resource: Resource<O>): Promise<boolean> {
     try {
-      return await removeOutput(pass.context, resource.metadata);
+      return await pass.context.remove(resource.metadata);
     } catch (err) {
       judge(pass, err, "removing", resource);
       return false;

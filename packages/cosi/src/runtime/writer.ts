@@ -1,7 +1,16 @@
 import { equalSpecs } from "../equal.ts";
-import { isAlreadyExists, isNotFound, isVersionConflict, notFound, ownerConflict, phaseConflict } from "../errors.ts";
+import {
+  isAlreadyExists,
+  isNotFound,
+  isPendingFinalizers,
+  isPhaseConflict,
+  isVersionConflict,
+  notFound,
+  ownerConflict,
+  phaseConflict,
+} from "../errors.ts";
 import type { Writer } from "../controller.ts";
-import { createResource, type Labels, type Pointer, type Resource, type ResourceInit } from "../resource.ts";
+import { createResource, pointerTo, type Labels, type Pointer, type Resource, type ResourceInit } from "../resource.ts";
 import type { UpdateOptions } from "../state.ts";
 import type { WriteOutcome } from "./kind-cache.ts";
 import { readOne, readStored } from "./reader.ts";
@@ -87,7 +96,7 @@ export function createWriter(scope: Scope, touched: (pointer: Pointer) => void):
     );
   }
 
-  return {
+  const writer: Writer = {
     async create<S>(resource: Resource<S>) {
       await begin();
       scope.access.checkWrite("create", resource.metadata);
@@ -124,6 +133,17 @@ export function createWriter(scope: Scope, touched: (pointer: Pointer) => void):
         }
       }
     },
+    async put(type, id, change, init = {}) {
+      const pointer = pointerTo(type, id, init.namespace);
+      for (;;) {
+        try {
+          return await writer.modify(type, id, change, init);
+        } catch (err) {
+          if (!isPhaseConflict(err, pointer)) throw err;
+          if (!(await writer.remove(pointer))) return undefined;
+        }
+      }
+    },
     async teardown(pointer) {
       await begin();
       scope.access.checkWrite("tear down", pointer);
@@ -146,6 +166,19 @@ export function createWriter(scope: Scope, touched: (pointer: Pointer) => void):
         () => "destroyed",
       );
     },
+    async remove({ namespace, type, id, finalizers }) {
+      const pointer = { namespace, type, id };
+      try {
+        if (finalizers?.length !== 0 && !(await writer.teardown(pointer))) return false;
+        await writer.destroy(pointer);
+        return true;
+      } catch (err) {
+        if (isNotFound(err, pointer)) return true;
+        if (!isPendingFinalizers(err, pointer)) throw err;
+        // Somebody took hold of it just now.
+        return finalizers?.length === 0 && writer.remove(pointer);
+      }
+    },
     addFinalizer: (pointer, ...finalizers) =>
       changeFinalizers(pointer, (current) => [...new Set([...current, ...finalizers])]),
     async removeFinalizer(pointer, ...finalizers) {
@@ -156,6 +189,7 @@ export function createWriter(scope: Scope, touched: (pointer: Pointer) => void):
       }
     },
   };
+  return writer;
 }
 
 /** The state would refuse too, but only when there is something to write; a controller should always hear of it. */
