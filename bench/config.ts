@@ -7,6 +7,7 @@ import { writeInputs } from "./config/inputs.ts";
 import type { Measured, Work } from "./config/sizes.ts";
 import { bundle } from "./lib/bundle.ts";
 import { buildGoPeer } from "./lib/go-peer.ts";
+import { interruptible } from "./lib/interruptible.ts";
 import { publish } from "./lib/publish.ts";
 import type { BenchReport } from "./lib/report.ts";
 import { runSubject } from "./lib/run-subject.ts";
@@ -33,15 +34,15 @@ const lines: readonly { key: Timed; name: string; join: (values: readonly number
 
 const turns = 3;
 
-async function measure(work: Work): Promise<BenchReport> {
+async function measure(work: Work, signal: AbortSignal): Promise<BenchReport> {
   const program = await buildGoPeer("config");
   const subject = await bundle(join(import.meta.dirname, "config", "subject.ts"));
   const ours: Measured[] = [];
   const peer: Measured[] = [];
   // By turns and never at once: what else the machine does then hits both alike.
   for (let turn = 0; turn < turns; turn += 1) {
-    ours.push(await runSubject<Measured>(process.execPath, [subject, JSON.stringify(work)]));
-    peer.push(await runSubject<Measured>(program, [JSON.stringify(work)]));
+    ours.push(await runSubject<Measured>(process.execPath, [subject, JSON.stringify(work)], signal));
+    peer.push(await runSubject<Measured>(program, [JSON.stringify(work)], signal));
   }
   assert.equal(ours[0]?.digest, peer[0]?.digest, "both sides write the patched configuration alike");
   const bytes = (await stat(work.large)).size;
@@ -64,9 +65,8 @@ async function measure(work: Work): Promise<BenchReport> {
   };
 }
 
-const folder = await mkdtemp(join(tmpdir(), "bench-config-"));
-try {
-  await publish("config", await measure(await writeInputs(folder)));
-} finally {
-  await rm(folder, { recursive: true });
-}
+await interruptible(async (signal) => {
+  const folder = await mkdtemp(join(tmpdir(), "bench-config-"));
+  await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+  await publish("config", await measure(await writeInputs(folder), signal));
+});
