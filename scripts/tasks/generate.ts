@@ -1,4 +1,7 @@
-/** Writes everything that is derived: protobuf code from `api/`, TypeScript project files from the layers table. */
+/**
+ * Writes everything that is derived: protobuf code from `api/`, TypeScript project files from the layers table, and
+ * `docs/reference` from the definitions in the code.
+ */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { layers, leaves, type Layer } from "../layers.ts";
@@ -50,9 +53,13 @@ async function projects(): Promise<void> {
   }
   const solution = { files: [], references: [...all, ...leaves, "scripts"].map((path) => ({ path })) };
   await writeIfChanged(join(root, "tsconfig.json"), `${JSON.stringify(solution, null, 2)}\n`);
-  await writeIfChanged(join(root, "scripts/tsconfig.json"), project("..", "scripts", "**/*.ts", []));
+  const above = all.map((path) => `../${path}`);
+  await writeIfChanged(join(root, "scripts/tsconfig.json"), project("..", "scripts", "**/*.ts", above));
 }
 
 await step("generate protobuf code", "buf", ["generate"]);
 await projects();
 await step("format generated project files", "oxfmt", ["tsconfig.json", "**/tsconfig.json"]);
+// A process of its own: it imports the protobuf code that was written above.
+const quiet = "--disable-warning=ExperimentalWarning";
+await step("write reference pages", process.execPath, [quiet, "scripts/reference/write-reference.ts"]);

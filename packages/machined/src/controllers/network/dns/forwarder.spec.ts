@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createManualClock, systemClock } from "@talos-ts/base";
 import { exchangeTcp, exchangeUdp } from "./exchange.ts";
-import { createForwarder } from "./forwarder.ts";
+import { createForwarder, type Forwarder } from "./forwarder.ts";
 import { listenTcp, listenUdp } from "./listeners.ts";
 import { addressAnswer, query, readAnswer, readQuestion, responseCodes, types } from "./message.ts";
 
@@ -81,20 +81,36 @@ describe("createForwarder()", () => {
   });
 });
 
+/** One port that is free for both protocols: the system only finds one that is free for the first. */
+async function listenBoth(host: string, forwarder: Forwarder): Promise<AsyncDisposable & { readonly port: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const udp = await listenUdp({ host, port: 0 }, forwarder);
+    try {
+      const tcp = await listenTcp({ host, port: udp.port }, forwarder);
+      const close = async (): Promise<void> => {
+        await tcp[Symbol.asyncDispose]();
+        await udp[Symbol.asyncDispose]();
+      };
+      return { port: udp.port, [Symbol.asyncDispose]: close };
+    } catch (err) {
+      await udp[Symbol.asyncDispose]();
+      if (attempt === 20) throw err;
+    }
+  }
+}
+
 describe("listenUdp(), listenTcp(), exchangeUdp() and exchangeTcp()", () => {
   it("carry questions and answers, large ones by TCP", async () => {
     const many = Array.from({ length: 100 }, (_, index) => Buffer.from([10, 5, 1, index]));
     const upstream = createForwarder({ clock: systemClock, servers: () => [], own: () => many });
     const host = "127.0.0.1";
-    await using udp = await listenUdp({ host, port: 0 }, upstream);
-    await using tcp = await listenTcp({ host, port: udp.port }, upstream);
-    const forwarder = createForwarder({ clock: systemClock, servers: () => [{ host, port: tcp.port }] });
-    await using front = await listenUdp({ host, port: 0 }, forwarder);
-    await using frontTcp = await listenTcp({ host, port: front.port }, forwarder);
+    await using behind = await listenBoth(host, upstream);
+    const forwarder = createForwarder({ clock: systemClock, servers: () => [{ host, port: behind.port }] });
+    await using front = await listenBoth(host, forwarder);
     const { signal } = new AbortController();
     const short = await exchangeUdp(asked, question, { host, port: front.port }, signal);
     assert.equal(readAnswer(short, question).truncated, true);
-    const whole = await exchangeTcp(asked, question, { host, port: frontTcp.port }, signal);
+    const whole = await exchangeTcp(asked, question, { host, port: front.port }, signal);
     assert.equal(whole.readUInt16BE(6), 100);
   });
   it("say which server did not answer", async () => {
