@@ -6,7 +6,6 @@ import {
   type MountRequestSpec,
   type VolumeStatusSpec,
 } from "@talos-ts/machinery/resources/block";
-import { putOutput, removeOutput } from "../internal/output.ts";
 
 /** One mount for everybody who wants a volume: read-only and detached if all want it so, restricted if one does. */
 export function mountRequestController(): Controller {
@@ -17,9 +16,9 @@ export function mountRequestController(): Controller {
     async reconcile(context) {
       const wanted = await collapse(context);
       for (const { metadata } of await context.list(MountRequest)) {
-        if (!wanted.has(metadata.id)) await removeOutput(context, metadata);
+        if (!wanted.has(metadata.id)) await context.remove(metadata);
       }
-      for (const [id, spec] of wanted) await putOutput(context, MountRequest, id, () => spec);
+      for (const [id, spec] of wanted) await context.put(MountRequest, id, () => spec);
     },
   });
 }

@@ -8,7 +8,6 @@ import {
   type Resource,
 } from "@talos-ts/cosi";
 import { MountStatus, VolumeMountStatus, type MountStatusSpec } from "@talos-ts/machinery/resources/block";
-import { putOutput, removeOutput } from "../internal/output.ts";
 
 const name = "block.MountStatusController";
 /** Says which mount a status was made from. */
@@ -33,7 +32,7 @@ async function answer(context: ControllerContext, { metadata, spec }: Resource<M
   if (!metadata.finalizers.includes(name)) await context.addFinalizer(metadata, name);
   const { requesterIDs, requesters, volumeID, readOnly, disableAccessTime, secure } = spec.spec;
   for (const present of await answersTo(context, metadata.id)) {
-    if (!requesterIDs.includes(present.metadata.id)) await removeOutput(context, present.metadata);
+    if (!requesterIDs.includes(present.metadata.id)) await context.remove(present.metadata);
   }
   for (const [index, id] of requesterIDs.entries()) {
     const status = VolumeMountStatus.spec({
@@ -45,13 +44,13 @@ async function answer(context: ControllerContext, { metadata, spec }: Resource<M
       disableAccessTime,
       secure,
     });
-    await putOutput(context, VolumeMountStatus, id, () => status, { labels: { [mountLabel]: metadata.id } });
+    await context.put(VolumeMountStatus, id, () => status, { labels: { [mountLabel]: metadata.id } });
   }
 }
 
 async function withdraw(context: ControllerContext, { metadata }: Resource): Promise<void> {
   const gone: boolean[] = [];
-  for (const present of await answersTo(context, metadata.id)) gone.push(await removeOutput(context, present.metadata));
+  for (const present of await answersTo(context, metadata.id)) gone.push(await context.remove(present.metadata));
   if (gone.every(Boolean) && metadata.finalizers.includes(name)) await context.removeFinalizer(metadata, name);
 }
 

@@ -17,7 +17,6 @@ import {
   type VolumeStatusSpec,
 } from "@talos-ts/machinery/resources/block";
 import type { Machine } from "../../machine.ts";
-import { putOutput, removeOutput } from "../internal/output.ts";
 import { makeVolume } from "./make-volume.ts";
 
 const name = "block.MountController";
@@ -90,12 +89,12 @@ async function perform(context: ControllerContext, mount: Mount, root: string): 
     projectQuotaSupport: mountSpec.projectQuotaSupport,
     detached: request.spec.detached,
   });
-  await putOutput(context, MountStatus, request.metadata.id, () => spec);
+  await context.put(MountStatus, request.metadata.id, () => spec);
 }
 
 /** Resolves to whether the mount is over. */
 async function unmount(context: ControllerContext, { request, volume, parent }: Mount): Promise<boolean> {
-  if (!(await removeOutput(context, pointerTo(MountStatus, request.metadata.id)))) return false;
+  if (!(await context.remove(pointerTo(MountStatus, request.metadata.id)))) return false;
   if (volume !== undefined) await letGo(context, volume, name);
   if (parent !== undefined) await letGo(context, parent, holderName(request));
   await letGo(context, request, name);

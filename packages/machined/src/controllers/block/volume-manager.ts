@@ -15,7 +15,6 @@ import {
   VolumeStatus,
   type VolumeConfigSpec,
 } from "@talos-ts/machinery/resources/block";
-import { putOutput, removeOutput } from "../internal/output.ts";
 
 const name = "block.VolumeManagerController";
 
@@ -53,11 +52,11 @@ async function hold(context: ControllerContext, { metadata }: Resource): Promise
 async function open(context: ControllerContext, config: Resource<VolumeConfigSpec>): Promise<void> {
   await hold(context, config);
   const { metadata, spec } = config;
-  await putOutput(context, VolumeStatus, metadata.id, () => statusOf(metadata.id, spec), { labels: metadata.labels });
+  await context.put(VolumeStatus, metadata.id, () => statusOf(metadata.id, spec), { labels: metadata.labels });
 }
 
 async function close(context: ControllerContext, config: Resource<VolumeConfigSpec>): Promise<void> {
-  const gone = await removeOutput(context, pointerTo(VolumeStatus, config.metadata.id));
+  const gone = await context.remove(pointerTo(VolumeStatus, config.metadata.id));
   if (gone && config.metadata.phase === "tearingDown") await context.removeFinalizer(config.metadata, name);
 }
 

@@ -28,7 +28,7 @@ export function criRegistryConfigController(machine: Pick<Machine, "linux" | "ro
       if (!mounted) await machine.linux.mounts.bind(folder, `${machine.root}${hostsFolder}`, { options: ["ro"] });
       mounted = true;
       const contents = registriesToml(registries);
-      await context.modify(EtcFileSpec, registriesPart, () => ({ contents, mode: 0o600, selinuxLabel: etcLabel }));
+      await context.put(EtcFileSpec, registriesPart, () => ({ contents, mode: 0o600, selinuxLabel: etcLabel }));
     },
   });
 }

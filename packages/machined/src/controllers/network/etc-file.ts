@@ -31,7 +31,7 @@ export function networkEtcFileController(machine: Pick<Machine, "platform" | "ro
     cleanup: [kindOf(EtcFileSpec)],
     async reconcile(context) {
       const put = async (name: string, contents: string): Promise<void> => {
-        await context.modify(EtcFileSpec, name, () => ({ contents, mode: 0o644, selinuxLabel: etcLabel }));
+        await context.put(EtcFileSpec, name, () => ({ contents, mode: 0o644, selinuxLabel: etcLabel }));
       };
       const resolvers = (await context.find(ResolverStatus, ResolverStatus.id))?.spec;
       const hostDns = (await context.find(HostDNSConfig, HostDNSConfig.id))?.spec;

@@ -52,17 +52,17 @@ export function nodeAddressController(): Controller {
       const { first, current, routed, all } = await collect(context, algorithm);
 
       const put = async (id: string, addresses: readonly string[]): Promise<void> => {
-        await context.modify(NodeAddress, id, () => ({ addresses, sortAlgorithm: algorithm }));
+        await context.put(NodeAddress, id, () => ({ addresses, sortAlgorithm: algorithm }));
       };
       const accumulate = async (id: string, addresses: readonly string[]): Promise<void> => {
-        await context.modify(NodeAddress, id, (stored) => ({
+        await context.put(NodeAddress, id, (stored) => ({
           addresses: [...new Set([...(stored?.addresses ?? []), ...addresses])].sort(comparePrefixes(algorithm)),
           sortAlgorithm: algorithm,
         }));
       };
 
       if (first !== undefined) {
-        await context.modify(NodeAddress, NodeAddress.ids.default, (stored) => {
+        await context.put(NodeAddress, NodeAddress.ids.default, (stored) => {
           const kept = stored?.sortAlgorithm === algorithm && current.includes(stored.addresses[0] ?? "");
           return kept ? stored : { addresses: [first], sortAlgorithm: algorithm };
         });

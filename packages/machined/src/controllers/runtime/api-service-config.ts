@@ -36,13 +36,13 @@ export function apiServiceConfigController(): Controller {
           readonlyRoleMode: true,
           skipVerifyingClientCert: true,
         });
-        await context.modify(APIServiceConfig, APIServiceConfig.id, () => spec);
+        await context.put(APIServiceConfig, APIServiceConfig.id, () => spec);
         return;
       }
       const certificate = await context.find(ApiCertificate, ApiCertificate.id);
       if (certificate?.spec.skipVerifyingClientCert !== false) return;
       const spec = APIServiceConfig.spec({ listenAddress: `:${String(apidPort)}` });
-      await context.modify(APIServiceConfig, APIServiceConfig.id, () => spec);
+      await context.put(APIServiceConfig, APIServiceConfig.id, () => spec);
     },
   });
 }

@@ -36,7 +36,7 @@ export function diagnosticsController({ clock, checks = diagnosticChecks }: Diag
         const first = since.get(id) ?? clock.monotonic();
         since.set(id, first);
         const waitMs = first + hysteresisMs - clock.monotonic();
-        if (waitMs <= 0) await context.modify(Diagnostic, id, () => problem);
+        if (waitMs <= 0) await context.put(Diagnostic, id, () => problem);
         else nextMs = Math.min(nextMs, waitMs);
       }
       context.queueReconcile(nextMs);

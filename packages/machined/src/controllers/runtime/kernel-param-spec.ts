@@ -34,12 +34,12 @@ export function kernelParamSpecController({ linux }: Pick<Machine, "linux">): Co
     try {
       const { value, before } = await set(id, wish.value);
       const status = KernelParamStatus.spec({ current: value, default: before });
-      await context.modify(KernelParamStatus, id, () => status);
+      await context.put(KernelParamStatus, id, () => status);
     } catch (err) {
       if (!wish.ignoreErrors) throw err;
       // A kernel without IPv6, a container whose kernel is not its own: the node does without.
       context.logger.debug("kernel parameter not set", { id, error: describeError(err) });
-      await context.modify(KernelParamStatus, id, () => KernelParamStatus.spec({ unsupported: true }));
+      await context.put(KernelParamStatus, id, () => KernelParamStatus.spec({ unsupported: true }));
     }
   }
 

@@ -14,7 +14,7 @@ export function serviceController({ services }: Pick<Machine, "services">): Cont
         if (unit.state !== "running") continue;
         const { healthy } = unit.health;
         const spec = Service.spec({ running: true, healthy: healthy === true, unknown: healthy === undefined });
-        await context.modify(Service, unit.service.id, () => spec);
+        await context.put(Service, unit.service.id, () => spec);
       }
     },
   });
