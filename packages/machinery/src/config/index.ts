@@ -54,4 +54,4 @@ export * from "./access/registries.ts";
 // For tools: what is derived from the descriptions.
 
 export { jsonSchema } from "./schema/json-schema.ts";
-export { referenceIndex, referencePage } from "./schema/reference.ts";
+export { referencePages } from "./schema/reference-pages.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { bondConfig } from "../documents/bond-config.ts";
 import { documentSchemas } from "../documents/index.ts";
-import { goldenName } from "../testing/golden-name.ts";
+import { documentFileName } from "../schema/document-file-name.ts";
 import { encodeConfig } from "../encode/encode.ts";
 import { loadConfig } from "../load/load.ts";
 import { documentOf, documentsOf } from "./documents.ts";
@@ -165,7 +165,7 @@ describe("redactConfig()", () => {
   for (const { kind } of documentSchemas()) {
     test(`leaves no secret of a ${kind}`, () => {
       const text = readFileSync(
-        new URL(`../documents/testdata/${goldenName(kind)}_full.yaml`, import.meta.url),
+        new URL(`../documents/testdata/${documentFileName(kind)}_full.yaml`, import.meta.url),
         "utf8",
       );
       const redacted = encodeConfig(redactConfig(loadConfig(text), "******"));

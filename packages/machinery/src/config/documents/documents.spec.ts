@@ -6,10 +6,10 @@ import { loadConfig, readConfig } from "../load/load.ts";
 import type { Problem } from "../load/problem.ts";
 import { validateConfig } from "../validate/validate.ts";
 import { documentSchemas } from "./index.ts";
-import { goldenName } from "../testing/golden-name.ts";
+import { documentFileName } from "../schema/document-file-name.ts";
 
 function golden(kind: string, which: string): string {
-  return readFileSync(new URL(`./testdata/${goldenName(kind)}_${which}`, import.meta.url), "utf8");
+  return readFileSync(new URL(`./testdata/${documentFileName(kind)}_${which}`, import.meta.url), "utf8");
 }
 
 function report(problems: readonly Problem[]): string {

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { describe, test } from "node:test";
 import { documentSchemas } from "../documents/index.ts";
-import { goldenName } from "../testing/golden-name.ts";
 import { formatByteSize, parseByteSize } from "./go-bytes.ts";
 import { durationMs, formatGoDuration, parseGoDuration } from "./go-duration.ts";
 import { isPrefixOrAddress, parseAddress, parsePrefix } from "./go-net.ts";
 import { parseGoUrl } from "./go-url.ts";
 import { jsonSchema } from "./json-schema.ts";
 import type { Json } from "./json.ts";
-import { referenceIndex, referencePage } from "./reference.ts";
+import { referencePages } from "./reference-pages.ts";
 import { nearest } from "./suggest.ts";
-
-const rewrite = process.env["REWRITE"] === "1";
 
 describe("jsonSchema()", () => {
   /** One line per property: definition, name, type, and whether it is required. */
@@ -48,21 +45,13 @@ describe("jsonSchema()", () => {
   });
 });
 
-describe("reference pages", () => {
+describe("referencePages()", () => {
   const folder = new URL("../../../../../docs/reference/config/", import.meta.url);
-  const fileOf = ({ kind }: { readonly kind: string }): string => `${goldenName(kind)}.md`;
-  const pages = new Map(
-    documentSchemas().map((schema) => {
-      const example = new URL(`../documents/testdata/${goldenName(schema.kind)}_min.yaml`, import.meta.url);
-      return [fileOf(schema), referencePage(schema, readFileSync(example, "utf8"))] as const;
-    }),
-  ).set("README.md", referenceIndex(documentSchemas(), fileOf));
+  const pages = referencePages(documentSchemas(), (name) =>
+    readFileSync(new URL(`../documents/testdata/${name}_min.yaml`, import.meta.url), "utf8"),
+  );
 
-  test("are the ones in docs/reference/config (REWRITE=1 writes them anew)", () => {
-    if (rewrite) {
-      mkdirSync(folder, { recursive: true });
-      for (const [name, text] of pages) writeFileSync(new URL(name, folder), text);
-    }
+  test("are the ones in docs/reference/config (`npm run generate` writes them)", () => {
     assert.deepEqual(readdirSync(folder).toSorted(), [...pages.keys()].toSorted());
     for (const [name, text] of pages) assert.equal(readFileSync(new URL(name, folder), "utf8"), text, name);
   });

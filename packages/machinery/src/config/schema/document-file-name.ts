@@ -1,5 +1,5 @@
-/** File name of the examples of a kind: `DHCPv4Config` → `dhcp-v4-config`. */
-export function goldenName(kind: string): string {
+/** Name of the files about a kind, without ending: `DHCPv4Config` → `dhcp-v4-config`. */
+export function documentFileName(kind: string): string {
   return kind
     .replace("DHCPv", "DHCP-v")
     .replace("SideroLink", "Siderolink")
