@@ -4,11 +4,12 @@ import { crc32 } from "node:zlib";
  * The frames of a log file. A file is a header and then frames, each of which is one write:
  *
  * ```
- * header  "COSI" version:u32 id:8 bytes
+ * header  "COSI" version:u32 id:8 bytes checksum:u32
  * frame   mark:u32 sequence:u32 length:u32 checksum:u32 body
  * ```
  *
- * Numbers are little-endian. The checksum covers the frame's other fields and the body, and starts from the id of the
+ * Numbers are little-endian. The checksum of the header covers the rest of it: with another id no frame would be taken for
+ * one, and the file for an empty one. That of a frame covers its other fields and the body, and starts from the id of the
  * file, so that bytes of another file, or of a spec that looks like a frame, are never taken for one.
  */
 export interface LogHeader {
@@ -16,10 +17,12 @@ export interface LogHeader {
   readonly id: Uint8Array;
 }
 
-export const headerBytes = 16;
+export const headerBytes = 20;
+/** What the checksum of the header covers. */
+const headerBodyBytes = 16;
 const frameHeadBytes = 16;
 const magic = Buffer.from("COSI");
-const formatVersion = 1;
+export const formatVersion = 2;
 const mark = 0x464c_4f47;
 
 export function encodeHeader({ id }: LogHeader): Buffer {
@@ -27,14 +30,16 @@ export function encodeHeader({ id }: LogHeader): Buffer {
   magic.copy(bytes);
   bytes.writeUInt32LE(formatVersion, 4);
   Buffer.from(id).copy(bytes, 8);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, headerBodyBytes)), headerBodyBytes);
   return bytes;
 }
 
-/** `undefined` for bytes that do not begin with a header of this format. */
+/** `undefined` for bytes that do not begin with an intact header of this format. */
 export function decodeHeader(file: Buffer): LogHeader | undefined {
   if (file.length < headerBytes || !file.subarray(0, 4).equals(magic)) return undefined;
   if (file.readUInt32LE(4) !== formatVersion) return undefined;
-  return { id: Uint8Array.from(file.subarray(8, headerBytes)) };
+  if (file.readUInt32LE(headerBodyBytes) !== crc32(file.subarray(0, headerBodyBytes))) return undefined;
+  return { id: Uint8Array.from(file.subarray(8, headerBodyBytes)) };
 }
 
 export function encodeFrame(header: LogHeader, sequence: number, body: Uint8Array): Buffer {

@@ -1,5 +1,5 @@
 import { OsError } from "@talos-ts/base";
-import { decodeFrame, decodeHeader, findMark, headerBytes, type LogHeader } from "./frame.ts";
+import { decodeFrame, decodeHeader, findMark, formatVersion, headerBytes, type LogHeader } from "./frame.ts";
 
 export interface Replay {
   /** `undefined` when the file is empty or was never finished: there is nothing in it. */
@@ -26,7 +26,7 @@ export function replayLog(file: Buffer, path: string): Replay {
     throw new OsError({
       kind: "data-loss",
       code: "cosi/log-format",
-      message: `Cannot read "${path}": it is no resource log of version 1`,
+      message: `Cannot read "${path}": it is no resource log of version ${formatVersion}, or its header is damaged`,
     });
   }
   const bodies: Buffer[] = [];
