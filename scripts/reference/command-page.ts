@@ -32,17 +32,16 @@ export async function commandPage(entries: readonly CommandEntry[]): Promise<str
   ].join("\n");
 }
 
-function flatten(
+function* flatten(
   entries: readonly CommandEntry[],
   above: readonly string[],
-): readonly (readonly [path: readonly string[], entry: CommandEntry])[] {
-  return entries
-    .filter(({ hidden }) => hidden !== true)
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = [...above, entry.name];
-      return [[path, entry] as const, ...flatten(entry.subcommands ?? [], path)];
-    });
+): Generator<readonly [path: readonly string[], entry: CommandEntry]> {
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.hidden === true) continue;
+    const path = [...above, entry.name];
+    yield [path, entry];
+    yield* flatten(entry.subcommands ?? [], path);
+  }
 }
 
 function commandSection(name: string, entry: CommandEntry, definition: CommandDefinition): string {
