@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build, type BuildOptions } from "esbuild";
 
@@ -21,21 +21,4 @@ export async function bundle(entry: string): Promise<string> {
   const outfile = join(folder, `${basename(entry, ".ts")}.mjs`);
   await build({ ...shared, entryPoints: [entry], outfile });
   return outfile;
-}
-
-/** Bundles a program as it is shipped: what it imports only when it needs it stays in files of its own. */
-export async function bundleInParts(name: string, entry: string): Promise<string> {
-  const outdir = join(folder, name);
-  await rm(outdir, { recursive: true, force: true });
-  await build({
-    ...shared,
-    entryPoints: { [name]: entry },
-    outdir,
-    outExtension: { ".js": ".mjs" },
-    splitting: true,
-    minifyWhitespace: true,
-    minifySyntax: true,
-    target: "node26",
-  });
-  return join(outdir, `${name}.mjs`);
 }

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
-import { bundleInParts } from "../lib/bundle.ts";
+import { bundleTalosctl } from "../../scripts/lib/bundle-talosctl.ts";
 import { median } from "./measures.ts";
 
 const run = promisify(execFile);
@@ -19,7 +18,7 @@ export async function coldStart(
   upstream: string | undefined,
   signal: AbortSignal,
 ): Promise<{ readonly ours: number; readonly peer?: number }> {
-  const program = await bundleInParts("talosctl", join(import.meta.dirname, "../../packages/talosctl/src/main.ts"));
+  const program = await bundleTalosctl();
   const command = ["version", "--client"];
   const ours: number[] = [];
   const peer: number[] = [];

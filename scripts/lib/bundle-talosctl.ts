@@ -20,9 +20,9 @@ const withoutSubprograms: Plugin = {
 /**
  * Bundles the command line into parts that load when their command is called: a tenth of the start-up time of the sources.
  *
- * It lies beside the sources, because `cluster create` builds images from them.
+ * It lies beside the sources, because `cluster create` builds images from them. Resolves to the program.
  */
-export async function bundleTalosctl(): Promise<void> {
+export async function bundleTalosctl(): Promise<string> {
   const outdir = join(root, "packages/talosctl/dist");
   await rm(outdir, { recursive: true, force: true });
   await build({
@@ -43,4 +43,5 @@ export async function bundleTalosctl(): Promise<void> {
       js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
     },
   });
+  return join(outdir, "main.mjs");
 }
