@@ -33,7 +33,7 @@ export interface PersistedState extends CoreState, AsyncDisposable {}
  */
 export async function createPersistedState(options: PersistedStateOptions): Promise<PersistedState> {
   const { file: path, registry, clock = systemClock, compactBytes = 262_144, ...history } = options;
-  const codec = createWireCodec(registry, { yaml: false });
+  const codec = createWireCodec(registry);
   const collections = createCollections(history);
   /** The last change of each resource that is not written yet. */
   const ahead = new Map<string, Pending>();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { isCode } from "@talos-ts/base";
 import { bundleDaemons } from "./bundle-daemons.ts";
-import type { Daemon } from "./daemons.ts";
+import { systemDaemons, type Daemon } from "./daemons.ts";
 import { runTool } from "./run-tool.ts";
 
 const scratch = await mkdtemp(join(tmpdir(), "imager-bundle-"));
@@ -37,6 +37,23 @@ test("bundleDaemons makes programs that run alone, with lazy CommonJS parts", as
   }
   assert.equal((await runTool(process.execPath, [join(out, "a.mjs")])).stdout, "hello world\n");
   assert.equal((await runTool(process.execPath, [join(out, "b.mjs")])).stdout, "hello b\n");
+});
+
+test("bundleDaemons keeps the YAML library out of what apid and trustd load when they start", async () => {
+  const files = new Map(
+    (await bundleDaemons(systemDaemons())).map(({ name, content }) => [name, Buffer.from(content).toString()]),
+  );
+  const loaded = (name: string, seen = new Map<string, string>()): ReadonlyMap<string, string> => {
+    const text = files.get(name) ?? "";
+    if (seen.has(name)) return seen;
+    seen.set(name, text);
+    for (const [, next = ""] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) loaded(next, seen);
+    return seen;
+  };
+  const withYaml = ["apid", "machined", "trustd"].filter((daemon) =>
+    [...loaded(`${daemon}.mjs`).values()].some((text) => text.includes("YAMLParseError")),
+  );
+  assert.deepEqual(withYaml, ["machined"]);
 });
 
 test("bundleDaemons names the import that leads nowhere", async () => {

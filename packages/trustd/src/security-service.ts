@@ -2,7 +2,7 @@ import { describeError, isCode, OsError, systemClock, type Clock, type Log } fro
 import { formatName, parseRequest, type CertificateRequest } from "@talos-ts/crypto";
 import type { ServiceImpl } from "@talos-ts/grpc";
 import type { OSRootSecretSpec } from "@talos-ts/machinery/resources/secrets";
-import { signWorkerRequest } from "@talos-ts/machinery/secrets";
+import { signWorkerRequest } from "@talos-ts/machinery/secrets/worker";
 import type { SecurityService } from "@talos-ts/proto/security/security";
 import { createAttemptLimit, type AttemptLimit } from "./attempt-limit.ts";
 import { authenticate } from "./authenticate.ts";

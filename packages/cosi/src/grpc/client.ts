@@ -7,6 +7,7 @@ import type { CoreState, NativeTeardown, Watch, WatchOptions } from "../state.ts
 import { wrapCore } from "../wrap-core.ts";
 import { namedError } from "./client-errors.ts";
 import { openClientWatch, type ClientWatchInit } from "./client-watch.ts";
+import { createReadableCodec } from "./readable-codec.ts";
 import { encodeQuery } from "./wire-query.ts";
 import { createWireCodec } from "./wire-resource.ts";
 
@@ -25,6 +26,7 @@ export function createStateClient(channel: Channel, options: StateClientOptions)
   const { registry, watchRetry = {}, watchRetryForMs = 900_000, clock = systemClock, ...clientOptions } = options;
   const client = createClient(StateService, channel, clientOptions);
   const codec = createWireCodec(registry);
+  const readable = createReadableCodec(registry);
   /** Older servers have no such methods; learnt at the first refusal. */
   const lacking = new Set<keyof NativeTeardown>();
 
@@ -62,12 +64,12 @@ export function createStateClient(channel: Channel, options: StateClientOptions)
       return resources;
     },
     async create(resource, { owner = "" } = {}) {
-      const request = { resource: codec.encode(resource), options: { owner } };
+      const request = { resource: (await readable()).encode(resource), options: { owner } };
       return codec.decode((await named("create", resource.metadata, client.create(request))).resource);
     },
     async update(resource, { owner = "", expectedPhase = "running" } = {}) {
       const wanted = { owner, ...(expectedPhase !== "any" && { expectedPhase }) };
-      const request = { newResource: codec.encode(resource), options: wanted };
+      const request = { newResource: (await readable()).encode(resource), options: wanted };
       return codec.decode((await named("update", resource.metadata, client.update(request))).resource);
     },
     async destroy({ namespace, type, id }, { owner = "" } = {}) {

@@ -6,9 +6,10 @@ import { isPhaseConflict, stateError, unsupported } from "../errors.ts";
 import type { ResourceRegistry } from "../registry.ts";
 import type { CoreState, State, Watch, WatchOptions } from "../state.ts";
 import type { StateAccess } from "./access.ts";
+import { createReadableCodec } from "./readable-codec.ts";
 import { encodeEvent, encodeFailure } from "./wire-event.ts";
 import { decodeQuery } from "./wire-query.ts";
-import { createWireCodec, decodePhase } from "./wire-resource.ts";
+import { decodePhase, type WireCodec } from "./wire-resource.ts";
 
 export interface StateServiceOptions {
   readonly registry: ResourceRegistry;
@@ -22,22 +23,25 @@ type WireEvents = NonNullable<MessageInitShape<typeof WatchResponseSchema>["even
 
 /** Serves a state as `cosi.resource.State`. */
 export function stateService(state: State, options: StateServiceOptions): ServiceImpl<typeof StateService> {
-  const codec = createWireCodec(options.registry);
+  const readable = createReadableCodec(options.registry);
   const filter = options.filter ?? (() => undefined);
 
   return {
     async get({ namespace, type, id }, context) {
       await filter({ verb: "get", namespace, type, id }, context);
+      const codec = await readable();
       return { resource: codec.encode(await state.get({ namespace, type, id })) };
     },
 
     async *list({ namespace, type, options: wanted }, context) {
       await filter({ verb: "list", namespace, type }, context);
+      const codec = await readable();
       const resources = await state.list({ namespace, type }, decodeQuery(wanted));
       for (const resource of resources) yield { resource: codec.encode(resource) };
     },
 
     async create(request, context) {
+      const codec = await readable();
       const resource = codec.decode(request.resource);
       const { namespace, type, id } = resource.metadata;
       await filter({ verb: "create", namespace, type, id }, context);
@@ -45,6 +49,7 @@ export function stateService(state: State, options: StateServiceOptions): Servic
     },
 
     async update(request, context) {
+      const codec = await readable();
       const resource = codec.decode(request.newResource);
       const { namespace, type, id } = resource.metadata;
       await filter({ verb: "update", namespace, type, id }, context);
@@ -78,29 +83,30 @@ export function stateService(state: State, options: StateServiceOptions): Servic
     async *watch(request, context) {
       const { namespace, type, id } = request;
       await filter({ verb: "watch", namespace, type, ...(id !== undefined && { id }) }, context);
+      const codec = await readable();
       const aggregated = id === undefined && request.options?.aggregated === true;
       await using watch = await openWatch(state, request, context.signal, options.watchCapacity);
       // An empty answer says that from here on no event is missed.
       yield {};
-      for await (const batch of answers(watch, request)) {
+      for await (const batch of answers(codec, watch, request)) {
         if (aggregated) yield { event: batch };
         else for (const event of batch) yield { event: [event] };
       }
     },
   };
+}
 
-  /** The batches of a watch as messages; a failure is the last of them, for callers that know such events. */
-  async function* answers(watch: Watch, request: WatchRequest): AsyncGenerator<WireEvents> {
-    const modern = request.apiVersion >= 1;
-    try {
-      for await (const events of watch) {
-        const known = modern ? events : events.filter(({ type }) => type !== "bootstrapped");
-        yield known.map((event) => encodeEvent(codec, request, event));
-      }
-    } catch (err) {
-      if (!modern) throw err;
-      yield [encodeFailure(err)];
+/** The batches of a watch as messages; a failure is the last of them, for callers that know such events. */
+async function* answers(codec: WireCodec, watch: Watch, request: WatchRequest): AsyncGenerator<WireEvents> {
+  const modern = request.apiVersion >= 1;
+  try {
+    for await (const events of watch) {
+      const known = modern ? events : events.filter(({ type }) => type !== "bootstrapped");
+      yield known.map((event) => encodeEvent(codec, request, event));
     }
+  } catch (err) {
+    if (!modern) throw err;
+    yield [encodeFailure(err)];
   }
 }
 

@@ -9,7 +9,6 @@ import {
 import type { ResourceRegistry } from "../registry.ts";
 import type { Metadata, Phase, RawSpec, Resource } from "../resource.ts";
 import { isTombstone } from "../state/tombstone.ts";
-import { specYaml } from "./spec-yaml.ts";
 
 /** Turns resources into messages and back. */
 export interface WireCodec {
@@ -19,15 +18,15 @@ export interface WireCodec {
 }
 
 export interface WireCodecOptions {
-  /** Whether specs of registered types also travel in the form people read. @default {true} */
-  readonly yaml?: boolean;
+  /** The form of a plain spec that people read, if specs of registered types are also to travel in it. @default none */
+  readonly yaml?: (plain: unknown) => string;
 }
 
 /**
  * Specs of registered types are decoded; all others stay `RawSpec`, so that a resource passes through programs that do
  * not know its type. What a resource looks like on the wire is worked out once, however many readers it has.
  */
-export function createWireCodec(registry: ResourceRegistry, { yaml = true }: WireCodecOptions = {}): WireCodec {
+export function createWireCodec(registry: ResourceRegistry, { yaml }: WireCodecOptions = {}): WireCodec {
   const encoded = new WeakMap<Resource, WireResource>();
 
   function encodeSpec(resource: Resource): { protoSpec: Uint8Array; yamlSpec: string } {
@@ -36,7 +35,7 @@ export function createWireCodec(registry: ResourceRegistry, { yaml = true }: Wir
     const type = registry.find(metadata.type);
     if (type !== undefined) {
       const { codec } = type;
-      return { protoSpec: codec.encode(spec), yamlSpec: yaml ? specYaml(codec.toPlain(spec)) : "" };
+      return { protoSpec: codec.encode(spec), yamlSpec: yaml?.(codec.toPlain(spec)) ?? "" };
     }
     if (isRawSpec(spec)) return { protoSpec: spec.proto, yamlSpec: spec.yaml };
     throw new OsError({

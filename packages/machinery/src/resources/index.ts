@@ -9,6 +9,7 @@ export * from "./k8s/index.ts";
 export * from "./kubeaccess/index.ts";
 export * from "./kubespan/index.ts";
 export * from "./network/index.ts";
+export * from "./network-device/index.ts";
 export * from "./perf/index.ts";
 export * from "./runtime/index.ts";
 export * from "./secrets/index.ts";

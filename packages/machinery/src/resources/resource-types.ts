@@ -10,6 +10,7 @@ import * as k8s from "./k8s/index.ts";
 import * as kubeaccess from "./kubeaccess/index.ts";
 import * as kubespan from "./kubespan/index.ts";
 import * as network from "./network/index.ts";
+import * as networkDevice from "./network-device/index.ts";
 import * as perf from "./perf/index.ts";
 import * as runtime from "./runtime/index.ts";
 import * as secrets from "./secrets/index.ts";
@@ -31,6 +32,7 @@ const domains: readonly Readonly<Record<string, TypedResource>>[] = [
   kubeaccess,
   kubespan,
   network,
+  networkDevice,
   perf,
   runtime,
   secrets,

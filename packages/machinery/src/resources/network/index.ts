@@ -1,6 +1,5 @@
 export { AddressSpec, type AddressSpecSpec } from "./address-spec.ts";
 export { AddressStatus, type AddressStatusSpec } from "./address-status.ts";
-export { DeviceConfigSpec, type DeviceConfigSpecSpec } from "./device-config-spec.ts";
 export { DNSResolveCache, type DNSResolveCacheSpec } from "./dns-resolve-cache.ts";
 export { DNSUpstream, type DNSUpstreamSpec } from "./dns-upstream.ts";
 export { EthernetSpec, type EthernetSpecSpec } from "./ethernet-spec.ts";
