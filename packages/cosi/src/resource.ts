@@ -80,6 +80,10 @@ export interface ResourceInit {
   readonly annotations?: Labels;
 }
 
+// Most resources have none of these; as resources are immutable, all of those can share one.
+const noFinalizers: readonly string[] = Object.freeze([]);
+const noLabels: Labels = Object.freeze({});
+
 /** A resource that is not stored yet. */
 export function createResource<S>(type: ResourceType<S>, id: string, spec: S, init: ResourceInit = {}): Resource<S> {
   return {
@@ -92,9 +96,9 @@ export function createResource<S>(type: ResourceType<S>, id: string, spec: S, in
       phase: init.phase ?? "running",
       created: 0,
       updated: 0,
-      finalizers: init.finalizers ?? [],
-      labels: init.labels ?? {},
-      annotations: init.annotations ?? {},
+      finalizers: init.finalizers ?? noFinalizers,
+      labels: init.labels ?? noLabels,
+      annotations: init.annotations ?? noLabels,
     },
     spec,
   };
