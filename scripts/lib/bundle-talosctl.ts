@@ -9,11 +9,11 @@ import { root } from "./step.ts";
  */
 const withoutSubprograms: Plugin = {
   name: "without-subprograms",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+  setup(plugin) {
+    plugin.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
       importer.includes("/node_modules/commander/") ? { path: "child-process", namespace: "unused" } : undefined,
     );
-    onLoad({ filter: /.*/, namespace: "unused" }, () => ({ contents: "export default {};" }));
+    plugin.onLoad({ filter: /.*/, namespace: "unused" }, () => ({ contents: "export default {};" }));
   },
 };
 
