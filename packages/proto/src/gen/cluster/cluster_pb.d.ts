@@ -89,6 +89,8 @@ export declare const HealthCheckProgressSchema: GenMessage<HealthCheckProgress>;
  */
 export declare const ClusterService: GenService<{
   /**
+   * Streams the checks of a cluster as they pass or fail.
+   *
    * @generated from rpc cluster.ClusterService.HealthCheck
    */
   healthCheck: {

@@ -829,6 +829,8 @@ export declare const EventTypeSchema: GenEnum<EventType>;
  */
 export declare const State: GenService<{
   /**
+   * Reads one resource.
+   *
    * @generated from rpc cosi.resource.State.Get
    */
   get: {
@@ -837,6 +839,8 @@ export declare const State: GenService<{
     output: typeof GetResponseSchema;
   },
   /**
+   * Streams the resources of a kind.
+   *
    * @generated from rpc cosi.resource.State.List
    */
   list: {
@@ -845,6 +849,8 @@ export declare const State: GenService<{
     output: typeof ListResponseSchema;
   },
   /**
+   * Stores a new resource.
+   *
    * @generated from rpc cosi.resource.State.Create
    */
   create: {
@@ -853,6 +859,8 @@ export declare const State: GenService<{
     output: typeof CreateResponseSchema;
   },
   /**
+   * Replaces a resource, unless another writer came first.
+   *
    * @generated from rpc cosi.resource.State.Update
    */
   update: {
@@ -861,6 +869,8 @@ export declare const State: GenService<{
     output: typeof UpdateResponseSchema;
   },
   /**
+   * Removes a resource that nobody holds.
+   *
    * @generated from rpc cosi.resource.State.Destroy
    */
   destroy: {
@@ -869,6 +879,8 @@ export declare const State: GenService<{
     output: typeof DestroyResponseSchema;
   },
   /**
+   * Streams changes of one resource or of a kind.
+   *
    * @generated from rpc cosi.resource.State.Watch
    */
   watch: {
@@ -877,6 +889,8 @@ export declare const State: GenService<{
     output: typeof WatchResponseSchema;
   },
   /**
+   * Starts the removal of a resource; says whether nobody holds it.
+   *
    * @generated from rpc cosi.resource.State.Teardown
    */
   teardown: {
@@ -885,6 +899,8 @@ export declare const State: GenService<{
     output: typeof TeardownResponseSchema;
   },
   /**
+   * Removes a resource, waiting until nobody holds it.
+   *
    * @generated from rpc cosi.resource.State.TeardownAndDestroy
    */
   teardownAndDestroy: {

@@ -252,6 +252,8 @@ export declare const WatchResponseSchema: GenMessage<WatchResponse>;
  */
 export declare const Cluster: GenService<{
   /**
+   * Opens a conversation: may point to another server, tells the caller its address.
+   *
    * @generated from rpc sidero.discovery.server.Cluster.Hello
    */
   hello: {
@@ -260,6 +262,8 @@ export declare const Cluster: GenService<{
     output: typeof HelloResponseSchema;
   },
   /**
+   * Stores what an affiliate says of itself, encrypted, for a while.
+   *
    * @generated from rpc sidero.discovery.server.Cluster.AffiliateUpdate
    */
   affiliateUpdate: {
@@ -268,6 +272,8 @@ export declare const Cluster: GenService<{
     output: typeof AffiliateUpdateResponseSchema;
   },
   /**
+   * Forgets an affiliate.
+   *
    * @generated from rpc sidero.discovery.server.Cluster.AffiliateDelete
    */
   affiliateDelete: {
@@ -276,6 +282,8 @@ export declare const Cluster: GenService<{
     output: typeof AffiliateDeleteResponseSchema;
   },
   /**
+   * All affiliates of a cluster.
+   *
    * @generated from rpc sidero.discovery.server.Cluster.List
    */
   list: {
@@ -284,6 +292,8 @@ export declare const Cluster: GenService<{
     output: typeof ListResponseSchema;
   },
   /**
+   * Streams changes; the first message is the present.
+   *
    * @generated from rpc sidero.discovery.server.Cluster.Watch
    */
   watch: {

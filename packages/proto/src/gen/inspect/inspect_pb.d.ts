@@ -129,6 +129,8 @@ export declare const DependencyEdgeTypeSchema: GenEnum<DependencyEdgeType>;
  */
 export declare const InspectService: GenService<{
   /**
+   * Which controller reads and writes which resources.
+   *
    * @generated from rpc inspect.InspectService.ControllerRuntimeDependencies
    */
   controllerRuntimeDependencies: {

@@ -170,6 +170,8 @@ export declare const DebugContainerRunResponseSchema: GenMessage<DebugContainerR
  */
 export declare const DebugService: GenService<{
   /**
+   * Runs a container and connects its terminal to the caller.
+   *
    * @generated from rpc machine.DebugService.ContainerRun
    */
   containerRun: {

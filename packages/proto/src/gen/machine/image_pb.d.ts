@@ -450,6 +450,8 @@ export declare const ImagePullResponseSchema: GenMessage<ImagePullResponse>;
  */
 export declare const ImageService: GenService<{
   /**
+   * Streams the images of a containerd namespace.
+   *
    * @generated from rpc machine.ImageService.List
    */
   list: {
@@ -458,6 +460,8 @@ export declare const ImageService: GenService<{
     output: typeof ImageServiceListResponseSchema;
   },
   /**
+   * Pulls an image, streaming progress.
+   *
    * @generated from rpc machine.ImageService.Pull
    */
   pull: {
@@ -466,6 +470,8 @@ export declare const ImageService: GenService<{
     output: typeof ImageServicePullResponseSchema;
   },
   /**
+   * Loads an image from an uploaded archive.
+   *
    * @generated from rpc machine.ImageService.Import
    */
   import: {
@@ -474,6 +480,8 @@ export declare const ImageService: GenService<{
     output: typeof ImageServiceImportResponseSchema;
   },
   /**
+   * Removes an image.
+   *
    * @generated from rpc machine.ImageService.Remove
    */
   remove: {
@@ -482,6 +490,8 @@ export declare const ImageService: GenService<{
     output: typeof EmptySchema;
   },
   /**
+   * Asks whether an image is signed as the rules demand.
+   *
    * @generated from rpc machine.ImageService.Verify
    */
   verify: {

@@ -159,6 +159,8 @@ export declare const LifecycleServiceUpgradeResponseSchema: GenMessage<Lifecycle
  */
 export declare const LifecycleService: GenService<{
   /**
+   * Installs the system to a disk, streaming progress.
+   *
    * @generated from rpc machine.LifecycleService.Install
    */
   install: {
@@ -167,6 +169,8 @@ export declare const LifecycleService: GenService<{
     output: typeof LifecycleServiceInstallResponseSchema;
   },
   /**
+   * Installs another version, streaming progress; the caller reboots.
+   *
    * @generated from rpc machine.LifecycleService.Upgrade
    */
   upgrade: {

@@ -31,6 +31,8 @@ export declare const file_machine_machine: GenFile;
  */
 export declare const MachineService: GenService<{
   /**
+   * Checks a configuration and applies it now, at the next boot, or for a trial.
+   *
    * @generated from rpc machine.MachineService.ApplyConfiguration
    */
   applyConfiguration: {
@@ -39,6 +41,8 @@ export declare const MachineService: GenService<{
     output: typeof ApplyConfigurationResponseSchema;
   },
   /**
+   * Starts the first etcd member of a new cluster, or recovers one from a snapshot.
+   *
    * @generated from rpc machine.MachineService.Bootstrap
    */
   bootstrap: {
@@ -47,6 +51,8 @@ export declare const MachineService: GenService<{
     output: typeof BootstrapResponseSchema;
   },
   /**
+   * Lists containers of the system or of Kubernetes.
+   *
    * @generated from rpc machine.MachineService.Containers
    */
   containers: {
@@ -55,6 +61,8 @@ export declare const MachineService: GenService<{
     output: typeof ContainersResponseSchema;
   },
   /**
+   * Streams a file or directory as a compressed tar archive.
+   *
    * @generated from rpc machine.MachineService.Copy
    */
   copy: {
@@ -63,6 +71,8 @@ export declare const MachineService: GenService<{
     output: typeof DataSchema;
   },
   /**
+   * Frequencies and governors of the processors.
+   *
    * @generated from rpc machine.MachineService.CPUFreqStats
    */
   cPUFreqStats: {
@@ -71,6 +81,8 @@ export declare const MachineService: GenService<{
     output: typeof CPUFreqStatsResponseSchema;
   },
   /**
+   * What the processors are.
+   *
    * @generated from rpc machine.MachineService.CPUInfo
    */
   cPUInfo: {
@@ -79,6 +91,8 @@ export declare const MachineService: GenService<{
     output: typeof CPUInfoResponseSchema;
   },
   /**
+   * Counters of block devices.
+   *
    * @generated from rpc machine.MachineService.DiskStats
    */
   diskStats: {
@@ -87,6 +101,8 @@ export declare const MachineService: GenService<{
     output: typeof DiskStatsResponseSchema;
   },
   /**
+   * Streams the kernel log.
+   *
    * @generated from rpc machine.MachineService.Dmesg
    */
   dmesg: {
@@ -95,6 +111,8 @@ export declare const MachineService: GenService<{
     output: typeof DataSchema;
   },
   /**
+   * Streams events: past ones as asked, then new ones.
+   *
    * @generated from rpc machine.MachineService.Events
    */
   events: {
@@ -103,6 +121,8 @@ export declare const MachineService: GenService<{
     output: typeof EventSchema;
   },
   /**
+   * Members of the etcd cluster, asked of this member or of the quorum.
+   *
    * @generated from rpc machine.MachineService.EtcdMemberList
    */
   etcdMemberList: {
@@ -111,6 +131,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdMemberListResponseSchema;
   },
   /**
+   * Removes a member that cannot leave by itself.
+   *
    * @generated from rpc machine.MachineService.EtcdRemoveMemberByID
    */
   etcdRemoveMemberByID: {
@@ -119,6 +141,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdRemoveMemberByIDResponseSchema;
   },
   /**
+   * Makes this member leave the cluster.
+   *
    * @generated from rpc machine.MachineService.EtcdLeaveCluster
    */
   etcdLeaveCluster: {
@@ -127,6 +151,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdLeaveClusterResponseSchema;
   },
   /**
+   * Hands leadership to another member.
+   *
    * @generated from rpc machine.MachineService.EtcdForfeitLeadership
    */
   etcdForfeitLeadership: {
@@ -135,6 +161,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdForfeitLeadershipResponseSchema;
   },
   /**
+   * Uploads a snapshot that the next bootstrap recovers from.
+   *
    * @generated from rpc machine.MachineService.EtcdRecover
    */
   etcdRecover: {
@@ -143,6 +171,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdRecoverResponseSchema;
   },
   /**
+   * Streams a snapshot of the etcd data.
+   *
    * @generated from rpc machine.MachineService.EtcdSnapshot
    */
   etcdSnapshot: {
@@ -151,6 +181,8 @@ export declare const MachineService: GenService<{
     output: typeof DataSchema;
   },
   /**
+   * Alarms of the members.
+   *
    * @generated from rpc machine.MachineService.EtcdAlarmList
    */
   etcdAlarmList: {
@@ -159,6 +191,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdAlarmListResponseSchema;
   },
   /**
+   * Clears the alarms of this member.
+   *
    * @generated from rpc machine.MachineService.EtcdAlarmDisarm
    */
   etcdAlarmDisarm: {
@@ -167,6 +201,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdAlarmDisarmResponseSchema;
   },
   /**
+   * Gives free space of the database back to the disk; blocks the member meanwhile.
+   *
    * @generated from rpc machine.MachineService.EtcdDefragment
    */
   etcdDefragment: {
@@ -175,6 +211,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdDefragmentResponseSchema;
   },
   /**
+   * State of this member: sizes, indexes, errors.
+   *
    * @generated from rpc machine.MachineService.EtcdStatus
    */
   etcdStatus: {
@@ -183,6 +221,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdStatusResponseSchema;
   },
   /**
+   * Asks whether the cluster could go back to an older version.
+   *
    * @generated from rpc machine.MachineService.EtcdDowngradeValidate
    */
   etcdDowngradeValidate: {
@@ -191,6 +231,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdDowngradeValidateResponseSchema;
   },
   /**
+   * Prepares the cluster for an older version.
+   *
    * @generated from rpc machine.MachineService.EtcdDowngradeEnable
    */
   etcdDowngradeEnable: {
@@ -199,6 +241,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdDowngradeEnableResponseSchema;
   },
   /**
+   * Takes a prepared downgrade back.
+   *
    * @generated from rpc machine.MachineService.EtcdDowngradeCancel
    */
   etcdDowngradeCancel: {
@@ -207,6 +251,8 @@ export declare const MachineService: GenService<{
     output: typeof EtcdDowngradeCancelResponseSchema;
   },
   /**
+   * Name of the node.
+   *
    * @generated from rpc machine.MachineService.Hostname
    */
   hostname: {
@@ -215,6 +261,8 @@ export declare const MachineService: GenService<{
     output: typeof HostnameResponseSchema;
   },
   /**
+   * Streams an archive with an administrator configuration for Kubernetes.
+   *
    * @generated from rpc machine.MachineService.Kubeconfig
    */
   kubeconfig: {
@@ -223,6 +271,8 @@ export declare const MachineService: GenService<{
     output: typeof DataSchema;
   },
   /**
+   * Streams the entries below a path.
+   *
    * @generated from rpc machine.MachineService.List
    */
   list: {
@@ -231,6 +281,8 @@ export declare const MachineService: GenService<{
     output: typeof FileInfoSchema;
   },
   /**
+   * Streams how much the entries below a path take.
+   *
    * @generated from rpc machine.MachineService.DiskUsage
    */
   diskUsage: {
@@ -239,6 +291,8 @@ export declare const MachineService: GenService<{
     output: typeof DiskUsageInfoSchema;
   },
   /**
+   * Load averages.
+   *
    * @generated from rpc machine.MachineService.LoadAvg
    */
   loadAvg: {
@@ -247,6 +301,8 @@ export declare const MachineService: GenService<{
     output: typeof LoadAvgResponseSchema;
   },
   /**
+   * Streams the log of a service or container.
+   *
    * @generated from rpc machine.MachineService.Logs
    */
   logs: {
@@ -255,6 +311,8 @@ export declare const MachineService: GenService<{
     output: typeof DataSchema;
   },
   /**
+   * Names of the logs of the system.
+   *
    * @generated from rpc machine.MachineService.LogsContainers
    */
   logsContainers: {
@@ -263,6 +321,8 @@ export declare const MachineService: GenService<{
     output: typeof LogsContainersResponseSchema;
   },
   /**
+   * How memory is used.
+   *
    * @generated from rpc machine.MachineService.Memory
    */
   memory: {
@@ -271,6 +331,8 @@ export declare const MachineService: GenService<{
     output: typeof MemoryResponseSchema;
   },
   /**
+   * Mounted file systems and their sizes.
+   *
    * @generated from rpc machine.MachineService.Mounts
    */
   mounts: {
@@ -279,6 +341,8 @@ export declare const MachineService: GenService<{
     output: typeof MountsResponseSchema;
   },
   /**
+   * Counters of network devices.
+   *
    * @generated from rpc machine.MachineService.NetworkDeviceStats
    */
   networkDeviceStats: {
@@ -287,6 +351,8 @@ export declare const MachineService: GenService<{
     output: typeof NetworkDeviceStatsResponseSchema;
   },
   /**
+   * Running processes.
+   *
    * @generated from rpc machine.MachineService.Processes
    */
   processes: {
@@ -295,6 +361,8 @@ export declare const MachineService: GenService<{
     output: typeof ProcessesResponseSchema;
   },
   /**
+   * Streams the contents of a file.
+   *
    * @generated from rpc machine.MachineService.Read
    */
   read: {
@@ -303,6 +371,8 @@ export declare const MachineService: GenService<{
     output: typeof DataSchema;
   },
   /**
+   * Stops everything and starts the machine again.
+   *
    * @generated from rpc machine.MachineService.Reboot
    */
   reboot: {
@@ -311,6 +381,8 @@ export declare const MachineService: GenService<{
     output: typeof RebootResponseSchema;
   },
   /**
+   * Restarts a container.
+   *
    * @generated from rpc machine.MachineService.Restart
    */
   restart: {
@@ -319,6 +391,8 @@ export declare const MachineService: GenService<{
     output: typeof RestartResponseSchema;
   },
   /**
+   * Makes the previously installed system the one to boot.
+   *
    * @generated from rpc machine.MachineService.Rollback
    */
   rollback: {
@@ -327,6 +401,8 @@ export declare const MachineService: GenService<{
     output: typeof RollbackResponseSchema;
   },
   /**
+   * Erases the machine, after leaving the cluster if asked to.
+   *
    * @generated from rpc machine.MachineService.Reset
    */
   reset: {
@@ -335,6 +411,8 @@ export declare const MachineService: GenService<{
     output: typeof ResetResponseSchema;
   },
   /**
+   * System services with state, health and history.
+   *
    * @generated from rpc machine.MachineService.ServiceList
    */
   serviceList: {
@@ -343,6 +421,8 @@ export declare const MachineService: GenService<{
     output: typeof ServiceListResponseSchema;
   },
   /**
+   * Restarts a service that allows it.
+   *
    * @generated from rpc machine.MachineService.ServiceRestart
    */
   serviceRestart: {
@@ -351,6 +431,8 @@ export declare const MachineService: GenService<{
     output: typeof ServiceRestartResponseSchema;
   },
   /**
+   * Starts a service that allows it.
+   *
    * @generated from rpc machine.MachineService.ServiceStart
    */
   serviceStart: {
@@ -359,6 +441,8 @@ export declare const MachineService: GenService<{
     output: typeof ServiceStartResponseSchema;
   },
   /**
+   * Stops a service that allows it.
+   *
    * @generated from rpc machine.MachineService.ServiceStop
    */
   serviceStop: {
@@ -367,6 +451,8 @@ export declare const MachineService: GenService<{
     output: typeof ServiceStopResponseSchema;
   },
   /**
+   * Stops everything and powers off.
+   *
    * @generated from rpc machine.MachineService.Shutdown
    */
   shutdown: {
@@ -375,6 +461,8 @@ export declare const MachineService: GenService<{
     output: typeof ShutdownResponseSchema;
   },
   /**
+   * What containers use of processor and memory.
+   *
    * @generated from rpc machine.MachineService.Stats
    */
   stats: {
@@ -383,6 +471,8 @@ export declare const MachineService: GenService<{
     output: typeof StatsResponseSchema;
   },
   /**
+   * Counters of the kernel since boot.
+   *
    * @generated from rpc machine.MachineService.SystemStat
    */
   systemStat: {
@@ -391,6 +481,8 @@ export declare const MachineService: GenService<{
     output: typeof SystemStatResponseSchema;
   },
   /**
+   * Installs another version of the system; superseded by LifecycleService.
+   *
    * @generated from rpc machine.MachineService.Upgrade
    */
   upgrade: {
@@ -399,6 +491,8 @@ export declare const MachineService: GenService<{
     output: typeof UpgradeResponseSchema;
   },
   /**
+   * What runs here: version, platform, features.
+   *
    * @generated from rpc machine.MachineService.Version
    */
   version: {
@@ -407,6 +501,8 @@ export declare const MachineService: GenService<{
     output: typeof VersionResponseSchema;
   },
   /**
+   * Issues a client certificate with the given roles.
+   *
    * @generated from rpc machine.MachineService.GenerateClientConfiguration
    */
   generateClientConfiguration: {
@@ -415,6 +511,8 @@ export declare const MachineService: GenService<{
     output: typeof GenerateClientConfigurationResponseSchema;
   },
   /**
+   * Streams captured packets.
+   *
    * @generated from rpc machine.MachineService.PacketCapture
    */
   packetCapture: {
@@ -423,6 +521,8 @@ export declare const MachineService: GenService<{
     output: typeof DataSchema;
   },
   /**
+   * Sockets and who holds them.
+   *
    * @generated from rpc machine.MachineService.Netstat
    */
   netstat: {
@@ -431,6 +531,8 @@ export declare const MachineService: GenService<{
     output: typeof NetstatResponseSchema;
   },
   /**
+   * Writes a value of the META partition.
+   *
    * @generated from rpc machine.MachineService.MetaWrite
    */
   metaWrite: {
@@ -439,6 +541,8 @@ export declare const MachineService: GenService<{
     output: typeof MetaWriteResponseSchema;
   },
   /**
+   * Deletes a value of the META partition.
+   *
    * @generated from rpc machine.MachineService.MetaDelete
    */
   metaDelete: {
@@ -447,6 +551,8 @@ export declare const MachineService: GenService<{
     output: typeof MetaDeleteResponseSchema;
   },
   /**
+   * Streams container images; superseded by ImageService.
+   *
    * @generated from rpc machine.MachineService.ImageList
    */
   imageList: {
@@ -455,6 +561,8 @@ export declare const MachineService: GenService<{
     output: typeof ImageListResponseSchema;
   },
   /**
+   * Pulls a container image; superseded by ImageService.
+   *
    * @generated from rpc machine.MachineService.ImagePull
    */
   imagePull: {

@@ -56,6 +56,8 @@ export declare const CertificateResponseSchema: GenMessage<CertificateResponse>;
  */
 export declare const SecurityService: GenService<{
   /**
+   * Signs the request of a node that knows the join token.
+   *
    * @generated from rpc securityapi.SecurityService.Certificate
    */
   certificate: {

@@ -278,6 +278,8 @@ export declare const BlockDeviceWipeSchema: GenMessage<BlockDeviceWipe>;
  */
 export declare const StorageService: GenService<{
   /**
+   * Lists disks.
+   *
    * @generated from rpc storage.StorageService.Disks
    */
   disks: {
@@ -286,6 +288,8 @@ export declare const StorageService: GenService<{
     output: typeof DisksResponseSchema;
   },
   /**
+   * Erases block devices that nothing uses.
+   *
    * @generated from rpc storage.StorageService.BlockDeviceWipe
    */
   blockDeviceWipe: {

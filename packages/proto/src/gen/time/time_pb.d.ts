@@ -84,6 +84,8 @@ export declare const TimeResponseSchema: GenMessage<TimeResponse>;
  */
 export declare const TimeService: GenService<{
   /**
+   * Compares the clock with the configured server.
+   *
    * @generated from rpc time.TimeService.Time
    */
   time: {
@@ -92,6 +94,8 @@ export declare const TimeService: GenService<{
     output: typeof TimeResponseSchema;
   },
   /**
+   * Compares the clock with a given server.
+   *
    * @generated from rpc time.TimeService.TimeCheck
    */
   timeCheck: {
