@@ -1,6 +1,8 @@
 import { OsError } from "@talos-ts/base";
 import { pemFromBase64, pemToBase64, type PemPair } from "@talos-ts/crypto";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
+import { emit } from "../config/yaml/emit.ts";
+import { plainTree } from "../config/yaml/plain-tree.ts";
 import type { PartialBundle, SecretsBundle } from "./bundle.ts";
 
 const encodePair = ({ crt, key }: PemPair): PemPair => ({ crt: pemToBase64(crt), key: pemToBase64(key) });
@@ -24,7 +26,7 @@ export function encodeBundle({ cluster, secrets, trustdInfo, certs }: SecretsBun
       os: encodePair(certs.os),
     },
   };
-  return stringify(shape, { indent: 4, lineWidth: 0, compat: "yaml-1.1" });
+  return emit(plainTree(shape));
 }
 
 type Section = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
-import { compareKeys } from "./compare-keys.ts";
-import { stringifyGoStyle } from "./go-style.ts";
+import { emit } from "../config/yaml/emit.ts";
+import { compareKeys } from "../config/yaml/key-order.ts";
+import { plainTree } from "../config/yaml/plain-tree.ts";
 import type { TalosAuth, TalosConfig, TalosContext } from "./model.ts";
 
 /** The text of a talosconfig: known fields first and in fixed order, contexts sorted, unset fields left out. */
@@ -10,7 +11,7 @@ export function encodeTalosconfig(config: TalosConfig): string {
     ["contexts", new Map(contexts.map(([name, context]) => [name, contextShape(context)]))],
     ...config.extra,
   ]);
-  return stringifyGoStyle(shape);
+  return emit(plainTree(shape));
 }
 
 function contextShape(context: TalosContext): Map<string, unknown> {

@@ -8,7 +8,7 @@ import { loadPatches } from "../patch/load-patch.ts";
 import { createRandom, randomDocument } from "../testing/random.ts";
 import { configText, encodeConfig } from "./encode.ts";
 import { encodePreserving } from "./preserve.ts";
-import { compareKeys } from "./to-tree.ts";
+import { compareKeys } from "../yaml/key-order.ts";
 
 /** Lists and maps that must be written are read back empty where they were absent. */
 function withoutEmpty(value: unknown): unknown {

@@ -2,6 +2,7 @@
 
 import type { Field, ObjectType, Type } from "../schema/type.ts";
 import type { Tree, TreeEntry } from "../yaml/emit.ts";
+import { compareKeys } from "../yaml/key-order.ts";
 import { isPlain } from "../yaml/scalar-style.ts";
 import { commentsOf, type CommentOptions } from "./comments.ts";
 
@@ -90,35 +91,6 @@ function anyTree(value: unknown): Tree {
   if (Array.isArray(value)) return value.map(anyTree);
   if (typeof value === "object" && value !== null) return mapTree(value as Values, anyTree);
   return value as Tree;
-}
-
-/** go-yaml's order of keys: letters after everything else, numbers by their value. */
-export function compareKeys(left: string, right: string): number {
-  const a = Array.from(left);
-  const b = Array.from(right);
-  let digits = false;
-  for (let index = 0; index < a.length && index < b.length; index++) {
-    const [x = "", y = ""] = [a[index], b[index]];
-    if (x === y) {
-      digits = /\d/.test(x);
-      continue;
-    }
-    const letters = [/\p{L}/u.test(x), /\p{L}/u.test(y)];
-    if (letters[0] && letters[1]) return x < y ? -1 : 1;
-    if (letters[0] !== letters[1]) return digits ? (letters[0] ? -1 : 1) : letters[0] ? 1 : -1;
-    return compareNumbers(a, b, index) || (x < y ? -1 : 1);
-  }
-  return a.length - b.length;
-}
-
-/** By value, then by length. A zero inside a number counts as a digit of it, one in front of a number does not. */
-function compareNumbers(a: readonly string[], b: readonly string[], index: number): number {
-  const before = /\d*$/.exec(a.slice(0, index).join(""))?.[0] ?? "";
-  const isInside = (a[index] === "0" || b[index] === "0") && /[1-9]/.test(before);
-  const digits = (text: readonly string[]): string => /^\d*/.exec(text.slice(index).join(""))?.[0] ?? "";
-  const [x, y] = [digits(a), digits(b)];
-  const value = (text: string): number => Number(`${isInside ? "1" : "0"}${text}`);
-  return value(x) - value(y) || x.length - y.length;
 }
 
 function exampleLines(key: string, field: Field<unknown>, comments: CommentOptions): readonly string[] {

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import { toTree } from "../encode/to-tree.ts";
 import { loadConfig } from "../load/load.ts";
 import { emit, type Tree } from "../yaml/emit.ts";
+import { plainTree } from "../yaml/plain-tree.ts";
 import { resolveScalar } from "../yaml/resolve-scalar.ts";
 import type { JsonPatch } from "./patch.ts";
 
@@ -34,7 +35,7 @@ export function applyJson6902(config: Config, patch: JsonPatch): Config {
       message: `failure applying rfc6902 patches to talos machine config: ${failures.join("; ")}`,
     });
   }
-  return { ...loadConfig(emit(fromPlain(target))), source: undefined };
+  return { ...loadConfig(emit(plainTree(target))), source: undefined };
 }
 
 function plain(tree: Tree): unknown {
@@ -45,12 +46,6 @@ function plain(tree: Tree): unknown {
   return Object.fromEntries(
     (tree as { entries: readonly { key: string; value: Tree }[] }).entries.map(({ key, value }) => [key, plain(value)]),
   );
-}
-
-function fromPlain(value: unknown): Tree {
-  if (Array.isArray(value)) return value.map(fromPlain);
-  if (typeof value !== "object" || value === null) return value as Tree;
-  return { entries: Object.entries(value).map(([key, item]) => ({ key, value: fromPlain(item) })) };
 }
 
 function explain(operation: Operation | undefined, error: Error): string {

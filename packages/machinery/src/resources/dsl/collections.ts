@@ -1,6 +1,6 @@
 import { WireType } from "@bufbuild/protobuf/wire";
 import type { Kind, Single } from "./kind.ts";
-import { compareKeys } from "./key-order.ts";
+import { compareKeys } from "../../config/yaml/key-order.ts";
 import { text } from "./scalars.ts";
 
 /** A value that may be absent, which is not the same as zero. Printed as null where it is printed at all. */
