@@ -1,20 +1,21 @@
-import { describeError, releaseMemory } from "@talos-ts/base";
+import { describeError, releaseMemory, systemClock } from "@talos-ts/base";
 import { createResource } from "@talos-ts/cosi";
 import { createLinux } from "@talos-ts/linux";
 import { VolumeLifecycle } from "@talos-ts/machinery/resources/block";
 import { controllers } from "./controllers/index.ts";
 import { createMachine } from "./create-machine.ts";
 import { containerPlatform } from "./platform/container.ts";
-import { containerPower } from "./power.ts";
+import { createContainerPower } from "./power/container-power.ts";
 import { registerResources } from "./register-resources.ts";
 import { publishServiceEvents } from "./services/publish-events.ts";
 import { prepareMachine } from "./startup.ts";
 
 const linux = createLinux();
+const power = await createContainerPower({ linux, clock: systemClock, log: (message) => machine.logger.warn(message) });
 const machine = createMachine({
   platform: containerPlatform({ env: process.env }),
   linux,
-  power: containerPower,
+  power,
   console: (line) => process.stdout.write(line),
 });
 

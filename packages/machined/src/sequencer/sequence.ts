@@ -32,6 +32,8 @@ export type TaskName =
   | "startAllServices"
   | "stopAllServices"
   | "sendResetSignal"
+  | "teardownLifecycle"
+  | "endProcesses"
   | "resetVolumes"
   | "reboot"
   | "shutdown";

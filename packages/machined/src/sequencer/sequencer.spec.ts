@@ -39,12 +39,19 @@ describe("planSequence()", () => {
     ]);
   });
   it("wipes a machine only after everything has stopped", () => {
-    assert.deepEqual(names("reset", traits), ["preReset", "stopEverything", "reset", "shutdown"]);
+    assert.deepEqual(names("reset", traits), [
+      "preReset",
+      "stopEverything",
+      "volumeFinalize",
+      "endProcesses",
+      "reset",
+      "shutdown",
+    ]);
     assert.equal(names("reset", traits, { reboot: true }).at(-1), "reboot");
   });
   it("stops everything before a reboot unless forced", () => {
-    assert.deepEqual(names("reboot", traits), ["stopEverything", "reboot"]);
-    assert.deepEqual(names("reboot", traits, { force: true }), ["reboot"]);
+    assert.deepEqual(names("reboot", traits), ["stopEverything", "volumeFinalize", "endProcesses", "reboot"]);
+    assert.deepEqual(names("reboot", traits, { force: true }), ["volumeFinalize", "endProcesses", "reboot"]);
   });
 });
 

@@ -27,13 +27,22 @@ const sequences: Partial<Record<SequenceName, readonly Row[]>> = {
   ],
   reboot: [
     phase("stopEverything", ["stopAllServices"], (_traits, request) => request.force !== true),
+    phase("volumeFinalize", ["teardownLifecycle"]),
+    phase("endProcesses", ["endProcesses"]),
     phase("reboot", ["reboot"]),
   ],
-  shutdown: [phase("stopEverything", ["stopAllServices"]), phase("shutdown", ["shutdown"])],
+  shutdown: [
+    phase("stopEverything", ["stopAllServices"]),
+    phase("volumeFinalize", ["teardownLifecycle"]),
+    phase("endProcesses", ["endProcesses"]),
+    phase("shutdown", ["shutdown"]),
+  ],
   // A container says goodbye to the cluster and wipes what it can, so that its name can be used again.
   reset: [
     phase("preReset", ["sendResetSignal"]),
     phase("stopEverything", ["stopAllServices"]),
+    phase("volumeFinalize", ["teardownLifecycle"]),
+    phase("endProcesses", ["endProcesses"]),
     phase("reset", ["resetVolumes"]),
     phase("reboot", ["reboot"], (_traits, request) => request.reboot === true),
     phase("shutdown", ["shutdown"], (_traits, request) => request.reboot !== true),

@@ -32,13 +32,14 @@ export function adoptProcess(machine: Machine, options: AdoptOptions): (pid: num
 
 async function settle(machine: Machine, options: AdoptOptions, pid: number): Promise<void> {
   const { linux, state, logger } = machine;
-  await state.destroy(pointerTo(ServicePID, options.id)).catch(() => undefined);
-  await state.create(createResource(ServicePID, options.id, ServicePID.spec({ pid })));
+  // First of all, as what the process starts before it is moved stays behind.
   if (options.cgroup !== undefined) {
     const cgroups = await linux.cgroups();
     await cgroups.create(options.cgroup);
     await cgroups.attach(options.cgroup, pid);
   }
+  await state.destroy(pointerTo(ServicePID, options.id)).catch(() => undefined);
+  await state.create(createResource(ServicePID, options.id, ServicePID.spec({ pid })));
   if (options.oomScoreAdjustment === undefined) return;
   const granted = await linux.processes.setOomScoreAdjustment(pid, options.oomScoreAdjustment);
   if (granted.applied || refusalLogged) return;

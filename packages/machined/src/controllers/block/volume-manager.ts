@@ -33,7 +33,9 @@ export function volumeManagerController(): Controller {
     async reconcile(context) {
       const lifecycle = await context.find(VolumeLifecycle, VolumeLifecycle.id);
       if (lifecycle !== undefined) await hold(context, lifecycle);
-      const closing = lifecycle?.metadata.phase === "tearingDown";
+      // Others that hold the lifecycle still have something to write.
+      const closing =
+        lifecycle?.metadata.phase === "tearingDown" && lifecycle.metadata.finalizers.every((holder) => holder === name);
       for (const config of await context.list(VolumeConfig)) {
         if (closing || config.metadata.phase === "tearingDown") await close(context, config);
         else await open(context, config);

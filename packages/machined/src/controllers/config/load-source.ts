@@ -26,6 +26,7 @@ export interface SourceText {
 /** Reads and checks a configuration; what is wrong with it is a result, not an exception. */
 export function loadSource(bytes: Uint8Array, text: SourceText, mode: ValidationMode, logger: Logger): LoadedSource {
   try {
+    if (bytes.length === 0) throw new OsError({ kind: "invalid-argument", message: "it is empty" });
     const config = loadConfig(bytes);
     const { errors, warnings } = validateConfig(config, { mode });
     for (const warning of warnings)

@@ -9,11 +9,14 @@ import { setUserEnvVars } from "./set-user-env-vars.ts";
 import { setupSharedFilesystems } from "./setup-shared-filesystems.ts";
 import { startAllServices } from "./start-all-services.ts";
 import { startService } from "./start-service.ts";
+import { teardownLifecycle } from "./teardown-lifecycle.ts";
 import { waitForCaRoots } from "./wait-for-ca-roots.ts";
 import { writeUserFiles } from "./write-user-files.ts";
 
 /** How the process that is the machine ends. */
 export interface PowerControl {
+  /** Ends every other process and takes away what was mounted since the start. */
+  quiesce(): Promise<void>;
   /** Starts the machine anew; does not return. */
   reboot(): Promise<void>;
   /** Ends the machine; does not return. */
@@ -37,6 +40,8 @@ export function createTasks(machine: Machine, power: PowerControl): Readonly<Rec
     startAllServices: startAllServices(machine),
     stopAllServices: () => machine.services.shutdown(),
     sendResetSignal: sendResetSignal(machine),
+    teardownLifecycle: teardownLifecycle(machine),
+    endProcesses: () => power.quiesce(),
     resetVolumes: resetVolumes(machine),
     reboot: () => power.reboot(),
     shutdown: () => power.powerOff(),
