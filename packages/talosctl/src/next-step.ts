@@ -12,10 +12,23 @@ const steps: readonly (readonly [test: (error: OsError, text: string) => boolean
     "talosctl config info, or add --insecure when the machine has no configuration yet",
   ],
   [
+    ({ code }, text) => code === "grpc/connect" && text.includes("the connection closed"),
+    "talosctl config info; a machine that hangs up has refused the certificate: it is of another cluster, or has expired",
+  ],
+  [
     ({ code }) => code === "grpc/connect",
     "talosctl config info; check that the endpoint is a control plane machine and that port 50000 is open",
   ],
+  [
+    (_, text) => text.includes("no request forwarding"),
+    "talosctl config endpoint <control plane address>; a worker answers for itself alone",
+  ],
+  [(_, text) => /operation via API/.test(text), "talosctl services"],
   [({ kind }) => kind === "permission-denied" || kind === "unauthenticated", "talosctl config info (shows your roles)"],
+  [
+    ({ kind }) => kind === "unavailable",
+    "talosctl get members (lists the machines of the cluster and their addresses)",
+  ],
   [({ kind }) => kind === "unimplemented", "talosctl version (the node may be older than this client)"],
 ];
 

@@ -181,11 +181,12 @@ export class Endpoint {
     if (this.#state === "closed") return;
     this.#state = "failed";
     this.#retryAtMs = performance.now() + this.#options.backoff.next();
+    const reason = tlsReasonOf(cause);
     this.#error = new OsError({
       kind: "unavailable",
       code: "grpc/connect",
-      message: `Cannot connect to ${nameOf(this.#options.target)}: ${reasonOf(cause)}`,
-      cause,
+      message: `Cannot connect to ${nameOf(this.#options.target)}: ${reason ?? describeError(cause)}`,
+      ...(reason === undefined && { cause }),
     });
     this.#options.onChange();
   }
@@ -196,10 +197,10 @@ export function nameOf(target: Target): string {
   return target.transport === "unix" ? `unix://${target.path}` : target.authority;
 }
 
-/** OpenSSL's texts name source files; its reason is what a person can use. */
-function reasonOf(cause: unknown): string {
+/** OpenSSL's texts name source files, on lines of their own; its reason is what a person can use. */
+function tlsReasonOf(cause: unknown): string | undefined {
   const { reason } = cause as { readonly reason?: unknown };
-  return typeof reason === "string" ? reason : describeError(cause);
+  return typeof reason === "string" ? reason : undefined;
 }
 
 /** A zone is no part of a URL, and the server does not know ours. */

@@ -170,6 +170,7 @@ export function createServiceManager(options: ManagerOptions = {}): ServiceManag
           kind: "failed-precondition",
           code: "service/operation-refused",
           message: `service "${id}" doesn't support ${operation} operation via API`,
+          next: "talosctl services",
         });
       }
       if (operation !== "start") await unit.stop();

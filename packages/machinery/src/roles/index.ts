@@ -1,2 +1,2 @@
 export { includesAny, intersectRoles, roles, roleSet, type RoleSet } from "./role.ts";
-export { authorize, rolesFor } from "./rules.ts";
+export { authorize, notAuthorized, rolesFor } from "./rules.ts";

@@ -90,13 +90,19 @@ export function rolesFor(method: string): readonly string[] {
   return rules.get(method) ?? [admin];
 }
 
-/** @throws permission denied */
-export function authorize(method: string, caller: RoleSet): void {
-  if (includesAny(caller, rolesFor(method))) return;
-  throw new OsError({
+/** The refusal of a caller; the text is the same for all, so that it tells nothing about what is refused. */
+export function notAuthorized(details: Readonly<Record<string, unknown>> = {}): OsError {
+  return new OsError({
     kind: "permission-denied",
     code: "roles/not-authorized",
     message: "not authorized",
-    details: { method, required: rolesFor(method), roles: [...caller] },
+    next: "talosctl config info",
+    details,
   });
+}
+
+/** @throws permission denied */
+export function authorize(method: string, caller: RoleSet): void {
+  if (includesAny(caller, rolesFor(method))) return;
+  throw notAuthorized({ method, required: rolesFor(method), roles: [...caller] });
 }

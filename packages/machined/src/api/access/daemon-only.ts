@@ -1,5 +1,5 @@
-import { OsError } from "@talos-ts/base";
 import type { ServerInterceptor } from "@talos-ts/grpc";
+import { notAuthorized } from "@talos-ts/machinery/roles";
 import type { Machine } from "../../machine.ts";
 import { serviceOfPid } from "./peer-roles.ts";
 
@@ -14,7 +14,7 @@ export function daemonOnly(machine: Machine, daemon: string): ServerInterceptor 
       peers.set(socket, service);
     }
     if ((await service) !== daemon) {
-      throw new OsError({ kind: "permission-denied", code: "roles/not-authorized", message: "not authorized" });
+      throw notAuthorized();
     }
     await next();
   };

@@ -8,7 +8,7 @@ import {
   type State,
 } from "@talos-ts/cosi";
 import type { CallContext } from "@talos-ts/grpc";
-import { roles } from "@talos-ts/machinery/roles";
+import { notAuthorized, roles } from "@talos-ts/machinery/roles";
 import { rolesOf } from "./role-interceptor.ts";
 
 /**
@@ -26,6 +26,6 @@ export function statePolicy(state: State): (access: StateAccess, context: CallCo
     const definition = await findTyped(state, resourceDefinitionType, access.type.toLowerCase());
     if (definition === undefined) throw denied("type", `resource type "${access.type}" is not supported`);
     if (definition.spec.sensitivity === "" || rolesOf(context).has(roles.admin)) return;
-    throw new OsError({ kind: "permission-denied", code: "roles/not-authorized", message: "not authorized" });
+    throw notAuthorized();
   };
 }

@@ -1,6 +1,6 @@
 import { describeError, OsError } from "@talos-ts/base";
 import { diffConfigs, formatGoDuration, isComplete, type Config } from "@talos-ts/machinery/config";
-import { roles } from "@talos-ts/machinery/roles";
+import { notAuthorized, roles } from "@talos-ts/machinery/roles";
 import {
   ApplyConfigurationRequest_Mode as Mode,
   type ApplyConfigurationRequest,
@@ -34,7 +34,7 @@ export const applyConfiguration: Handler<"applyConfiguration"> = (machine) => {
       const current = replaceable(machine);
       const isAdmin = rolesOf(context).has(roles.admin);
       if (current !== undefined && !isAdmin) {
-        throw new OsError({ kind: "permission-denied", code: "roles/not-authorized", message: "not authorized" });
+        throw notAuthorized();
       }
       const { config, warnings } = await checkConfig(request.data, machine.platform.mode);
       if (current !== undefined && !isComplete(config)) throw partialConfig();
