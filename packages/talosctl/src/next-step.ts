@@ -25,8 +25,9 @@ const steps: readonly (readonly [test: (error: OsError, text: string) => boolean
   ],
   [(_, text) => /operation via API/.test(text), "talosctl services"],
   [({ kind }) => kind === "permission-denied" || kind === "unauthenticated", "talosctl config info (shows your roles)"],
+  // Not our own connection, so it is that of the endpoint to the node.
   [
-    ({ kind }) => kind === "unavailable",
+    ({ kind }, text) => kind === "unavailable" && text.includes("Cannot connect to"),
     "talosctl get members (lists the machines of the cluster and their addresses)",
   ],
   [({ kind }) => kind === "unimplemented", "talosctl version (the node may be older than this client)"],
