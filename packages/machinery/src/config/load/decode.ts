@@ -9,7 +9,12 @@ import { isNull, readScalar, type Reader, type Report } from "./reader.ts";
 export interface DecodeContext {
   readonly reader: Reader;
   readonly report: Report;
+  /** What is read here is secret: problems do not quote it. */
+  readonly secret?: boolean;
 }
+
+/** More of a value helps nobody to find it. */
+const longestQuote = 60;
 
 /** @returns the canonical value, or `undefined` when there is none */
 export function decode(type: Type<unknown>, given: Node | null, path: Path, context: DecodeContext): unknown {
@@ -32,18 +37,23 @@ export function decode(type: Type<unknown>, given: Node | null, path: Path, cont
   }
 }
 
-function nameOf(node: Node): string {
+function nameOf(node: Node, secret: boolean): string {
   if (isMap(node)) return "a mapping";
   if (isSeq(node)) return "a list";
-  return isScalar(node) ? JSON.stringify(String(node.value)) : "an alias";
+  if (!isScalar(node)) return "an alias";
+  if (secret) return "something else";
+  const text = String(node.value);
+  return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
 }
 
-function mismatch(expected: string, node: Node, path: Path, { report }: DecodeContext, reason = ""): undefined {
+function mismatch(expected: string, node: Node, path: Path, context: DecodeContext, why = ""): undefined {
+  const { report, secret = false } = context;
+  const reason = secret ? "" : why;
   report(
     "config/wrong-type",
     node,
     path,
-    `expected ${expected}, got ${nameOf(node)}${reason === "" ? "" : ` (${reason})`}`,
+    `expected ${expected}, got ${nameOf(node, secret)}${reason === "" ? "" : ` (${reason})`}`,
   );
 }
 
@@ -96,7 +106,8 @@ function decodeObject(type: ObjectType<unknown>, node: Node, path: Path, context
       context.report("config/unknown-key", keyNode, [...path, key], `unknown key ${JSON.stringify(key)}${hint}`);
       continue;
     }
-    const value = decode(known.type, child, [...path, key], context);
+    const inner = known.secret === undefined ? context : { ...context, secret: true };
+    const value = decode(known.type, child, [...path, key], inner);
     if (value !== undefined && !(known.inlineStruct === true && isZero(known.type, value))) values[key] = value;
   }
   return values;

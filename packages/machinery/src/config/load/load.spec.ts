@@ -59,6 +59,14 @@ describe("readConfig()", () => {
     ]);
   });
 
+  test("quotes neither secrets nor more of a value than helps", () => {
+    assert.deepEqual(messages(`machine:\n  ca: {crt: "${"a".repeat(101)}", key: "abc"}\n  token: [abc]\n`), [
+      `2:13 expected base64, got "${"a".repeat(60)}…" (illegal base64 data)`,
+      "2:123 expected base64, got something else",
+      "3:10 expected a string, got a list",
+    ]);
+  });
+
   test("refuses fractions where an integer is expected, and follows explicit tags", () => {
     assert.deepEqual(messages("cluster: {controlPlane: {localAPIServerPort: 1.5}}\n"), [
       '1:46 expected an integer, got "1.5" (not an integer)',
