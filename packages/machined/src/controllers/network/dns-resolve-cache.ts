@@ -3,6 +3,7 @@ import { exclusive, weak, type Controller, type ControllerContext } from "@talos
 import { encodeIp } from "@talos-ts/linux";
 import { Member } from "@talos-ts/machinery/resources/cluster";
 import { DNSResolveCache, DNSUpstream, HostDNSConfig } from "@talos-ts/machinery/resources/network";
+import { createLogger, detailSink } from "../../logs/logger.ts";
 import type { Machine } from "../../machine.ts";
 import type { DnsServer } from "./dns/exchange.ts";
 import { createForwarder, type Forwarder } from "./dns/forwarder.ts";
@@ -15,7 +16,9 @@ const listen = { udp: listenUdp, tcp: listenTcp } as const;
 type Transport = keyof typeof listen;
 
 /** The DNS server of the host: answers from its cache, from the names of the cluster's members, and from other servers. */
-export function dnsResolveCacheController(machine: Pick<Machine, "clock">): Controller {
+export function dnsResolveCacheController(machine: Pick<Machine, "clock" | "logs">): Controller {
+  const ownLog = machine.logs.open("dns-resolve-cache");
+  const ownLogger = createLogger([detailSink((line) => ownLog.write(line))]);
   let servers: readonly DnsServer[] = [];
   let members = new Map<string, readonly Buffer[]>();
 
@@ -27,7 +30,8 @@ export function dnsResolveCacheController(machine: Pick<Machine, "clock">): Cont
     servers = upstreams.map(({ spec }) => parseHostPort(spec.addr));
     if (servers.map(describeServer).toSorted().join(" ") !== before) {
       forwarder.forget();
-      context.logger.info("updated dns server nameservers", { addrs: servers.map(describeServer) });
+      for (const logger of [context.logger, ownLogger])
+        logger.info("updated dns server nameservers", { addrs: servers.map(describeServer) });
     }
     members = new Map();
     if (!resolveMembers) return;
@@ -55,6 +59,7 @@ export function dnsResolveCacheController(machine: Pick<Machine, "clock">): Cont
         const listener = listeners.get(id);
         listeners.delete(id);
         await listener?.[Symbol.asyncDispose]();
+        ownLogger.info("no longer listening", { address: id });
       };
       await using _all = {
         [Symbol.asyncDispose]: async () => void (await Promise.all([...listeners.keys()].map(close))),
@@ -68,7 +73,10 @@ export function dnsResolveCacheController(machine: Pick<Machine, "clock">): Cont
         context.startTrackingOutputs();
         for (const [id, { transport, address }] of wanted) {
           try {
-            if (!listeners.has(id)) listeners.set(id, await listen[transport](parseHostPort(address), forwarder));
+            if (!listeners.has(id)) {
+              listeners.set(id, await listen[transport](parseHostPort(address), forwarder));
+              ownLogger.info("listening", { address: id });
+            }
             waiting.delete(id);
             await context.modify(DNSResolveCache, id, () => ({ status: "running" }));
           } catch (err) {

@@ -10,6 +10,7 @@ import { DNSResolveCache, DNSUpstream, HostDNSConfig, ResolverStatus } from "@ta
 import { exchangeTcp, exchangeUdp } from "./dns/exchange.ts";
 import { listenUdp } from "./dns/listeners.ts";
 import { query, readQuestion, types } from "./dns/message.ts";
+import { createLogStore } from "../../logs/log-store.ts";
 import { dnsResolveCacheController } from "./dns-resolve-cache.ts";
 import { dnsUpstreamController } from "./dns-upstream.ts";
 
@@ -56,7 +57,9 @@ describe("dnsUpstreamController()", () => {
 
 describe("dnsResolveCacheController()", () => {
   it("answers by datagram and connection where it is told to, with the names of members", async () => {
-    await using kit = controllerTest({ register: [dnsResolveCacheController({ clock: systemClock })] });
+    await using kit = controllerTest({
+      register: [dnsResolveCacheController({ clock: systemClock, logs: createLogStore() })],
+    });
     const port = await freePort();
     const listen = `127.0.0.1:${String(port)}`;
     const member = Member.spec({ nodeId: "a", hostname: "Node-1.lan", addresses: ["10.5.0.2", "fd00::2"] });
@@ -76,7 +79,9 @@ describe("dnsResolveCacheController()", () => {
     assert.equal(again.port, port, "the port is free again");
   });
   it("goes on without an address that nobody can listen on yet", async () => {
-    await using kit = controllerTest({ register: [dnsResolveCacheController({ clock: systemClock })] });
+    await using kit = controllerTest({
+      register: [dnsResolveCacheController({ clock: systemClock, logs: createLogStore() })],
+    });
     const listen = `127.0.0.1:${String(await freePort())}`;
     await kit.create(config("192.0.2.1:53", listen));
     await kit.assertResource(DNSResolveCache, `tcp-${listen}`);
