@@ -12,6 +12,7 @@ export {
   type OsErrorInit,
 } from "./error.ts";
 export { logLine, type Log } from "./log-line.ts";
+export { makeFolder } from "./make-folder.ts";
 export { runForever, type RunForeverOptions } from "./run-forever.ts";
 export { releaseMemory } from "./release-memory.ts";
 export { formatTable } from "./table.ts";

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { readdir, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { makeFolder } from "@talos-ts/base";
 
 /** Where large results live: outside the sources, shared by every checkout of one user. */
 export function cacheDirectory(env: Readonly<Record<string, string | undefined>> = process.env): string {
@@ -37,7 +38,7 @@ export async function cached(
 ): Promise<Cached> {
   const path = join(root, kind, name);
   if (await exists(path)) return { path, hit: true };
-  await mkdir(join(root, kind), { recursive: true });
+  await makeFolder(join(root, kind));
   const scratch = join(root, kind, `.${name}.${randomUUID()}`);
   try {
     await make(scratch);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makeFolder } from "@talos-ts/base";
 
 /**
  * Holds a lock file until disposed, so that no two processes do the same work at once.
@@ -9,7 +10,7 @@ import { dirname } from "node:path";
  * process holds it, `onBusy` decides: it throws to give up, or resolves when it is time to look again.
  */
 export async function lockFile(path: string, onBusy: (holder: number) => Promise<void>): Promise<AsyncDisposable> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path), 0o700);
   const mine = await identityOf(process.pid);
   while (!(await tryCreate(path, mine))) {
     const holder = await readFile(path, "utf8").catch(() => undefined);

@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { makeFolder, OsError } from "@talos-ts/base";
 import { parse, stringify } from "yaml";
 import type { ClusterPlan } from "./cluster-plan.ts";
 
@@ -31,7 +31,7 @@ export function clustersDirectory(home: string = homedir()): string {
 /** Writes the state so that a reader finds the old one or the new one, never a part; only the owner can read it. */
 export async function writeState(state: ClusterState): Promise<void> {
   const { directory } = state.plan;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeFolder(directory, 0o700);
   const path = join(directory, stateFile);
   await writeFile(`${path}.new`, stringify(state), { mode: 0o600 });
   await rename(`${path}.new`, path);

@@ -1,6 +1,6 @@
-import { access, constants, mkdir, readFile, stat, statfs } from "node:fs/promises";
+import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { makeFolder, OsError } from "@talos-ts/base";
 import { baseEnvironment } from "@talos-ts/imager";
 import type { Network } from "@talos-ts/linux";
 import { linkInSubnet } from "./cluster-network.ts";
@@ -93,7 +93,7 @@ async function checkSubnet({ plan, network }: RequirementInput): Promise<Missing
 
 async function checkSpace({ plan }: RequirementInput): Promise<Missing[]> {
   const parent = dirname(plan.directory);
-  await mkdir(parent, { recursive: true, mode: 0o700 });
+  await makeFolder(parent, 0o700);
   const { bavail, bsize } = await statfs(parent);
   const needed = plan.nodes.length * freeBytesPerNode;
   if (bavail * bsize >= needed) return [];

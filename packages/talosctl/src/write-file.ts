@@ -1,6 +1,6 @@
-import { mkdir, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { makeFolder, OsError } from "@talos-ts/base";
 
 export interface WriteOptions {
   /** Replaces what is there. @default {false} */
@@ -16,7 +16,7 @@ export interface WriteOptions {
  */
 export async function writeNewFile(path: string, text: string, options: WriteOptions = {}): Promise<void> {
   const { force = false, mode = 0o600 } = options;
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const handle = await open(path, force ? "w" : "wx", mode).catch((err: NodeJS.ErrnoException) => {
     throw err.code === "EEXIST" ? exists(path) : err;
   });

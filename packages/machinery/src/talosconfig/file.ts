@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, realpath, rename, stat, unlink } from "node:fs/promises";
+import { open, readFile, realpath, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { makeFolder, OsError } from "@talos-ts/base";
 import { decodeTalosconfig } from "./decode.ts";
 import { encodeTalosconfig } from "./encode.ts";
 import { emptyConfig, type TalosConfig } from "./model.ts";
@@ -51,7 +51,7 @@ const exists = (path: string): Promise<boolean> =>
 export async function saveTalosconfig({ location, config }: TalosconfigFile): Promise<void> {
   if (!location.writeAllowed) throw failure("read-only", `not allowed to write to config: ${location.path}`);
   try {
-    await mkdir(dirname(location.path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(location.path), 0o700);
     await replaceFile(await realpath(location.path).catch(() => location.path), encodeTalosconfig(config));
   } catch (err) {
     throw failure("unwritable", `error writing config: ${location.path}`, err);

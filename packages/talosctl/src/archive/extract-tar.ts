@@ -1,6 +1,6 @@
-import { chmod, link, mkdir, open, symlink, unlink } from "node:fs/promises";
+import { chmod, link, open, symlink, unlink } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { makeFolder, OsError } from "@talos-ts/base";
 import { readTar, type TarEntry } from "./read-tar.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function extractTar(source: AsyncIterable<Uint8Array>, folder: stri
     if ([...links].some((made) => path.startsWith(made + sep))) throw unsafe(entry.name);
     const extract = extractors[entry.type];
     if (extract === undefined) continue;
-    if (path !== root) await mkdir(dirname(path), { recursive: true });
+    if (path !== root) await makeFolder(dirname(path));
     await extract(entry, path, root);
     if (entry.type === "symlink") links.add(path);
     if (entry.type === "directory") modes.push([path, entry.mode]);
@@ -39,7 +39,7 @@ const extractors: Partial<Record<TarEntry["type"], (entry: TarEntry, path: strin
     }
   },
   directory: async (_entry, path) => {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
   },
   symlink: async (entry, path) => {
     await unlink(path).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { appendFile, chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, chmod, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { makeFolder, OsError } from "@talos-ts/base";
 import { asType, createResource, pointerTo, type Resource } from "@talos-ts/cosi";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import type { Machine } from "../../machine.ts";
@@ -32,7 +32,7 @@ export function writeUserFiles(machine: Machine): Task {
 }
 
 async function write(target: string, file: UserFile): Promise<void> {
-  await mkdir(dirname(target), { recursive: true });
+  await makeFolder(dirname(target));
   if (file.op === "append") {
     await appendFile(target, file.content);
     await chmod(target, file.permissions);
