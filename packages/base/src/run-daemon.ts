@@ -1,0 +1,24 @@
+import { logLine, type Log } from "./log-line.ts";
+import { releaseMemory } from "./release-memory.ts";
+
+export interface DaemonContext {
+  /** Aborts when the service manager asks the daemon to end. */
+  readonly signal: AbortSignal;
+  /** Writes to the daemon's log. */
+  readonly log: Log;
+}
+
+/** The life of a daemon's process: until it is told to end (0) or fails (1). Never returns. */
+export async function runDaemon(run: (context: DaemonContext) => Promise<void>): Promise<never> {
+  const stop = new AbortController();
+  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
+  // By then it serves; what starting took is not needed again.
+  setTimeout(releaseMemory, 5000).unref();
+  try {
+    await run({ signal: stop.signal, log: (line) => console.log(logLine(line, new Date())) });
+    process.exit(0);
+  } catch (err) {
+    console.error(err);
+    process.exit(1);
+  }
+}
