@@ -4,6 +4,7 @@
  * `UPSTREAM_TALOSCTL` names upstream's program to compare the client with.
  */
 import { setTimeout } from "node:timers/promises";
+import { talosVersion } from "@talos-ts/machinery/constants";
 import { buildRootfs, systemDaemons, type Rootfs } from "@talos-ts/imager";
 import { apiPort } from "@talos-ts/provision";
 import { interruptible } from "./lib/interruptible.ts";
@@ -66,7 +67,7 @@ function callRows({ concurrency, ours, peer }: Comparison): BenchRow[] {
 }
 
 await interruptible(async (signal) => {
-  const image = await buildRootfs({ daemons: systemDaemons(), signal });
+  const image = await buildRootfs({ daemons: systemDaemons(), version: talosVersion, signal });
   const upstream = process.env["UPSTREAM_TALOSCTL"];
   const client = await coldStart(upstream, signal);
   const [seconds, calls] = await startAndCall(image, signal);

@@ -2,6 +2,6 @@
 import { step } from "../lib/step.ts";
 
 const suites = process.argv.slice(2);
-const patterns = (suites.length > 0 ? suites : ["**"]).map((name) => `test/${name}/*.spec.ts`);
+const patterns = (suites.length > 0 ? suites : ["interop", "integration"]).map((name) => `test/${name}/*.spec.ts`);
 const flags = ["--test", "--test-concurrency=1", "--disable-warning=ExperimentalWarning"];
 await step("suites", process.execPath, [...flags, ...patterns], { inherit: true });

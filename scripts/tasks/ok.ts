@@ -23,3 +23,5 @@ await step("format", "oxfmt", ["--check"]);
 await step("lint", "oxlint", ["--deny-warnings"]);
 await step("type-check", "tsc", ["-b"]);
 await step("unit tests", process.execPath, ["scripts/tasks/unit.ts"], { inherit: true });
+const docs = ["--test", "--disable-warning=ExperimentalWarning", "test/docs/*.spec.ts"];
+await step("documentation", process.execPath, docs, { inherit: true });

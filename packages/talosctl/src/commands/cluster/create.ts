@@ -1,4 +1,5 @@
 import { buildRootfs, systemDaemons } from "@talos-ts/imager";
+import { talosVersion } from "@talos-ts/machinery/constants";
 import {
   clustersDirectory,
   createCluster,
@@ -40,7 +41,7 @@ export const command: CommandDefinition = {
         clustersDirectory: root,
         signal,
         install: flag(invocation, "install"),
-        image: () => buildRootfs({ daemons: systemDaemons(), signal }, progress),
+        image: () => buildRootfs({ daemons: systemDaemons(), version: talosVersion, signal }, progress),
         nodeConfig: async (node) => configs.nodeConfig(node),
       },
       progress,

@@ -74,7 +74,8 @@ export const command: CommandDefinition = {
         invocation.io.out(text);
         continue;
       }
-      await writeNewFile(path, text, { force, mode: 0o644 });
+      // Keys and tokens are in every one of them.
+      await writeNewFile(path, text, { force, mode: 0o600 });
       invocation.io.err(`Created ${path}\n`);
     }
   },
