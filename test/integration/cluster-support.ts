@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -16,6 +17,8 @@ export interface CliResult {
 export interface Home extends AsyncDisposable {
   readonly path: string;
   talosctl(...args: readonly string[]): Promise<CliResult>;
+  /** Runs a command that has no end until its output is as wished, or for a while. */
+  talosctlUntil(wished: RegExp, ...args: readonly string[]): Promise<string>;
 }
 
 export async function createHome(): Promise<Home> {
@@ -35,6 +38,19 @@ export async function createHome(): Promise<Home> {
           settle({ code: err === null ? 0 : Number(err.code ?? 1), stdout, stderr });
         });
       }),
+    async talosctlUntil(wished, ...args) {
+      const words = ["--disable-warning=ExperimentalWarning", cli, ...args];
+      const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "pipe"], timeout: 20_000 });
+      let text = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding("utf8").on("data", (chunk: string) => {
+          text += chunk;
+          if (wished.test(text)) child.kill();
+        });
+      }
+      await once(child, "close");
+      return text;
+    },
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
 }

@@ -87,6 +87,13 @@ function run(program: string, ...args: readonly string[]): Promise<CliResult> {
   });
 }
 
+/** What the last match of the pattern captured. */
+export function wordIn(text: string, pattern: RegExp): string {
+  const word = [...text.matchAll(pattern)].at(-1)?.[1];
+  if (word === undefined) throw new Error(`no ${String(pattern)} in\n${text}`);
+  return word;
+}
+
 export interface NodeProcess {
   readonly pid: number;
   readonly state: string;
