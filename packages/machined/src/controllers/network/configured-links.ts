@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import type { Config } from "@talos-ts/machinery/config";
+import { linkKinds, type Config } from "@talos-ts/machinery/config";
 
 /** What the configuration says about the addresses and routes of a link. */
 export interface ConfiguredLink {
@@ -18,17 +18,6 @@ export interface ConfiguredRoute {
   readonly mtu: number;
   readonly table: string;
 }
-
-/** Documents that describe one link each; what they say about addresses and routes has one form. */
-const linkKinds: ReadonlySet<string> = new Set([
-  "BondConfig",
-  "BridgeConfig",
-  "DummyLinkConfig",
-  "LinkConfig",
-  "VLANConfig",
-  "VRFConfig",
-  "WireguardConfig",
-]);
 
 interface LinkDocument {
   readonly addresses?: readonly { readonly address?: string; readonly routePriority?: number }[];
@@ -51,7 +40,7 @@ export function configuredLinks(config: Config): readonly ConfiguredLink[] {
     (device.vlans ?? []).map((vlan) => legacyLink(`${device.interface ?? ""}.${String(vlan.vlanId ?? 0)}`, vlan)),
   );
   const documents = config.documents
-    .filter(({ kind }) => linkKinds.has(kind))
+    .filter(({ kind }) => linkKinds.includes(kind))
     .map(({ name, value }) => documentLink(name, value as LinkDocument));
   return [...links, ...vlans, ...documents];
 }

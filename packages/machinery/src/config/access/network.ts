@@ -1,20 +1,14 @@
 /** Network settings, wherever they were made: documents win over `machine.network`. */
 
 import type { Config } from "../config.ts";
-import { bondConfig } from "../documents/bond-config.ts";
-import { bridgeConfig } from "../documents/bridge-config.ts";
 import { dhcpV4Config } from "../documents/dhcp-v4-config.ts";
 import { dhcpV6Config } from "../documents/dhcp-v6-config.ts";
-import { dummyLinkConfig } from "../documents/dummy-link-config.ts";
 import { hostnameConfig } from "../documents/hostname-config.ts";
 import { kubeSpanConfig } from "../documents/kube-span-config.ts";
-import { linkConfig } from "../documents/link-config.ts";
 import { resolverConfig } from "../documents/resolver-config.ts";
+import { linkKinds } from "../documents/shared/link.ts";
 import { staticHostConfig } from "../documents/static-host-config.ts";
 import { timeSyncConfig } from "../documents/time-sync-config.ts";
-import { vlanConfig } from "../documents/vlan-config.ts";
-import { vrfConfig } from "../documents/vrf-config.ts";
-import { wireguardConfig } from "../documents/wireguard-config.ts";
 import { durationMs } from "../schema/go-duration.ts";
 import { documentOf } from "./documents.ts";
 
@@ -124,21 +118,9 @@ export function kubeSpanOf(config: Config): KubeSpanSettings | undefined {
   };
 }
 
-const linkKinds = new Set(
-  [
-    bondConfig,
-    bridgeConfig,
-    dhcpV4Config,
-    dhcpV6Config,
-    dummyLinkConfig,
-    linkConfig,
-    vlanConfig,
-    vrfConfig,
-    wireguardConfig,
-  ].map(({ kind }) => kind),
-);
+const aboutLinks: ReadonlySet<string> = new Set([...linkKinds, dhcpV4Config.kind, dhcpV6Config.kind]);
 
 /** Whether DHCP runs on links nobody configured: only while no document is about a link. */
 export function runsDefaultDhcp(config: Config): boolean {
-  return !config.documents.some(({ kind }) => linkKinds.has(kind));
+  return !config.documents.some(({ kind }) => aboutLinks.has(kind));
 }

@@ -2,6 +2,7 @@ import { address, hardwareAddress } from "../schema/formats.ts";
 import { document } from "../schema/document.ts";
 import { boolean, choice, string, unsigned } from "../schema/scalars.ts";
 import { field, list } from "../schema/type.ts";
+import { bondWords } from "./shared/bond-words.ts";
 import { commonLink, otherLinkKinds, validateCommonLink } from "./shared/link.ts";
 import { requireName } from "./shared/rules.ts";
 
@@ -19,41 +20,26 @@ export const bondConfig = document({
   fields: {
     hardwareAddr: field(hardwareAddress, "Hardware address of the bond."),
     links: field(list(string()), "Links in the bond.", { required: true, example: ["enp0s2", "enp0s3"] }),
-    bondMode: field(
-      choice("BondMode", [
-        "balance-rr",
-        "active-backup",
-        "balance-xor",
-        "broadcast",
-        "802.3ad",
-        "balance-tlb",
-        "balance-alb",
-      ]),
-      "How the links are used.",
-      { required: true, example: "802.3ad" },
-    ),
+    bondMode: field(choice("BondMode", bondWords.mode), "How the links are used.", {
+      required: true,
+      example: "802.3ad",
+    }),
     miimon: field(count("uint32"), "Milliseconds between checks of the link state."),
     updelay: field(count("uint32"), "Milliseconds before a link counts as up."),
     downdelay: field(count("uint32"), "Milliseconds before a link counts as down."),
     useCarrier: field(boolean, "Whether the driver's carrier state is used."),
     xmitHashPolicy: field(
-      choice("BondXmitHashPolicy", ["layer2", "layer3+4", "layer2+3", "encap2+3", "encap3+4"]),
+      choice("BondXmitHashPolicy", bondWords.xmitHashPolicy),
       "How packets are spread over the links.",
     ),
     arpInterval: field(count("uint32"), "Milliseconds between ARP checks."),
     arpIpTargets: field(list(address), "Addresses asked by ARP checks."),
     nsIp6Targets: field(list(address), "IPv6 addresses asked by neighbour checks."),
-    arpValidate: field(
-      choice("ARPValidate", ["none", "active", "backup", "all", "filter", "filter-active", "filter-backup"]),
-      "Which ARP answers are checked.",
-    ),
-    arpAllTargets: field(choice("ARPAllTargets", ["any", "all"]), "How many ARP targets must answer."),
-    lacpRate: field(choice("LACPRate", ["slow", "fast"]), "How often LACP packets are asked for."),
-    failOverMac: field(
-      choice("FailOverMAC", ["none", "active", "follow"]),
-      "Which hardware address is used after failover.",
-    ),
-    adSelect: field(choice("ADSelect", ["stable", "bandwidth", "count"]), "How aggregators are chosen."),
+    arpValidate: field(choice("ARPValidate", bondWords.arpValidate), "Which ARP answers are checked."),
+    arpAllTargets: field(choice("ARPAllTargets", bondWords.arpAllTargets), "How many ARP targets must answer."),
+    lacpRate: field(choice("LACPRate", bondWords.lacpRate), "How often LACP packets are asked for."),
+    failOverMac: field(choice("FailOverMAC", bondWords.failOverMac), "Which hardware address is used after failover."),
+    adSelect: field(choice("ADSelect", bondWords.adSelect), "How aggregators are chosen."),
     adActorSysPrio: field(count("uint16"), "System priority in 802.3ad."),
     adUserPortKey: field(count("uint16"), "User part of the port key in 802.3ad."),
     adLACPActive: field(
@@ -61,7 +47,7 @@ export const bondConfig = document({
       "Whether LACP packets are sent without being asked.",
     ),
     primaryReselect: field(
-      choice("PrimaryReselect", ["always", "better", "failure"]),
+      choice("PrimaryReselect", bondWords.primaryReselect),
       "When the primary link is chosen again.",
     ),
     resendIGMP: field(count("uint32"), "IGMP reports sent after failover."),

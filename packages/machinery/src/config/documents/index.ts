@@ -112,6 +112,8 @@ export function documentSchemas(): readonly DocumentSchema[] {
   return documents;
 }
 
+export { linkKinds } from "./shared/link.ts";
+
 /** The schemas themselves, for `documentsOf(config, bondConfig)` and `DocumentOf<typeof bondConfig>`. */
 export {
   blackholeRouteConfig,

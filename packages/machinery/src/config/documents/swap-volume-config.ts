@@ -1,22 +1,7 @@
-import { document } from "../schema/document.ts";
-import { field } from "../schema/type.ts";
-import { encryption, validateEncryption } from "./shared/encryption.ts";
-import { requireVolumeName } from "./shared/rules.ts";
-import { provisioning, validateProvisioning } from "./shared/volume.ts";
+import { bareVolume } from "./shared/bare-volume.ts";
 
-export const swapVolumeConfig = document({
+export const swapVolumeConfig = bareVolume({
   kind: "SwapVolumeConfig",
   schemaName: "block.SwapVolumeConfigV1Alpha1",
   doc: "A partition for swap.",
-  name: "Name of the volume; letters, digits and hyphens, at most 34.",
-  nameOptional: true,
-  fields: {
-    provisioning: field(provisioning, "How the volume is made.", { inlineStruct: true }),
-    encryption: field(encryption, "Encryption of the volume.", { inlineStruct: true }),
-  },
-  validate: (volume, check) => {
-    requireVolumeName(volume, check);
-    validateProvisioning(volume.provisioning, { required: true, sized: true }, check);
-    validateEncryption(volume.encryption, check);
-  },
 });

@@ -33,18 +33,20 @@ export const commonLink = {
   multicast: field(boolean, "Whether the link carries multicast."),
 };
 
+/** Kinds of documents that describe one link each; what they say about addresses and routes has one form. */
+export const linkKinds: readonly string[] = [
+  "BondConfig",
+  "BridgeConfig",
+  "DummyLinkConfig",
+  "LinkConfig",
+  "VLANConfig",
+  "VRFConfig",
+  "WireguardConfig",
+];
+
 /** Only one document may describe a link. */
 export function otherLinkKinds(kind: string): readonly string[] {
-  const kinds = [
-    "BondConfig",
-    "BridgeConfig",
-    "DummyLinkConfig",
-    "LinkConfig",
-    "VLANConfig",
-    "VRFConfig",
-    "WireguardConfig",
-  ];
-  return kinds.filter((other) => other !== kind);
+  return linkKinds.filter((other) => other !== kind);
 }
 
 interface CommonLink {

@@ -1,3 +1,4 @@
+import { bondWords } from "../../documents/shared/bond-words.ts";
 import type { Path } from "../../load/problem.ts";
 import type { Check } from "../check.ts";
 import type { Device } from "./network.ts";
@@ -6,30 +7,18 @@ type Bond = NonNullable<Device["bond"]>;
 
 const balancing = new Set(["802.3ad", "balance-alb", "balance-tlb"]);
 
-/** Words each option may have; an absent option takes the first one. */
-const words: readonly (readonly [keyof Bond, string, readonly string[]])[] = [
-  ["xmitHashPolicy", "invalid xmit hash policy", ["layer2", "layer3+4", "layer2+3", "encap2+3", "encap3+4"]],
-  ["lacpRate", "invalid lacp rate", ["slow", "fast"]],
-  [
-    "arpValidate",
-    "invalid arp_validate mode",
-    ["none", "active", "backup", "all", "filter", "filter-active", "filter-backup"],
-  ],
-  ["arpAllTargets", "invalid arp_all_targets mode", ["any", "all"]],
-  ["primaryReselect", "invalid primary_reselect mode", ["always", "better", "failure"]],
-  ["failOverMac", "invalid fail_over_mac value", ["none", "active", "follow"]],
-  ["adSelect", "invalid ad_select mode", ["stable", "bandwidth", "count"]],
-];
+/** Options that are words, and what to say of a wrong one; an absent option takes the first word. */
+const wordOptions = [
+  ["xmitHashPolicy", "invalid xmit hash policy"],
+  ["lacpRate", "invalid lacp rate"],
+  ["arpValidate", "invalid arp_validate mode"],
+  ["arpAllTargets", "invalid arp_all_targets mode"],
+  ["primaryReselect", "invalid primary_reselect mode"],
+  ["failOverMac", "invalid fail_over_mac value"],
+  ["adSelect", "invalid ad_select mode"],
+] as const satisfies readonly (readonly [keyof Bond, string])[];
 
-const modes = new Set([
-  "balance-rr",
-  "active-backup",
-  "balance-xor",
-  "broadcast",
-  "802.3ad",
-  "balance-tlb",
-  "balance-alb",
-]);
+const modes: ReadonlySet<string> = new Set(bondWords.mode);
 
 /** What may not be set, as rows of (broken when, message). */
 function rules(bond: Bond, mode: string): readonly (readonly [boolean, string])[] {
@@ -60,8 +49,9 @@ function rules(bond: Bond, mode: string): readonly (readonly [boolean, string])[
 export function validateBond(path: Path, bond: Bond, check: Check): void {
   const mode = bond.mode ?? "balance-rr";
   if (!modes.has(mode)) check.error([...path, "mode"], `invalid bond type ${mode}`);
-  for (const [field, message, allowed] of words) {
+  for (const [field, message] of wordOptions) {
     const value = bond[field];
+    const allowed: readonly string[] = bondWords[field];
     if (typeof value === "string" && !allowed.includes(value)) check.error([...path, field], `${message} ${value}`);
   }
   for (const [broken, message] of rules(bond, modes.has(mode) ? mode : "balance-rr")) {
