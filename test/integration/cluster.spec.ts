@@ -101,7 +101,10 @@ describe("a cluster of one control plane and one worker", () => {
     );
     assert.equal((await out("-n", controlPlane, "logs", "machined", "--tail", "2")).trimEnd().split("\n").length, 2);
     assert.match(await out("-n", controlPlane, "dmesg"), /^10\.73\.0\.2: \w+: +\w+: \[/);
-    assert.match(await out("-n", controlPlane, "events", "--tail", "-1", "--duration", "1s"), /SequenceEvent/);
+    assert.match(
+      await home.talosctlUntil(/SequenceEvent/, "-n", controlPlane, "events", "--tail", "-1"),
+      /SequenceEvent/,
+    );
     assert.match(await out("-n", controlPlane, "containers"), /system +apid/);
   });
 
