@@ -14,6 +14,11 @@ const failures: readonly (readonly [name: string, error: OsErrorInit, next: RegE
   ["the certificate of the machine has expired", connect("certificate has expired"), /^talosctl config info/],
   ["a machine refused the certificate and said so", connect("tlsv1 alert unknown ca"), /^talosctl --talosconfig /],
   ["a machine hung up on the certificate", connect("the connection closed"), /^talosctl config info.* has expired/],
+  [
+    "another machine answers",
+    connect("leaf peer certificate doesn't match the provided fingerprints: [a]"),
+    /fingerprint on the machine's console/,
+  ],
   ["no certificate was shown", connect("tlsv13 alert certificate required"), /--insecure/],
   ["the endpoint is down", connect("connect ECONNREFUSED 10.5.0.2:50000"), /^talosctl config info.*port 50000/],
   [

@@ -6,10 +6,14 @@ const steps: readonly (readonly [test: (error: OsError, text: string) => boolean
     (_, text) => /self-signed certificate|unable to (?:get|verify)|unknown authority|unknown ca\b/i.test(text),
     "talosctl --talosconfig <file that was generated with this cluster> …; `talosctl config contexts` lists what there is",
   ],
+  [
+    (_, text) => text.includes("doesn't match the provided fingerprints"),
+    "compare with the fingerprint on the machine's console: either it is another machine, or it has started anew since",
+  ],
   [(_, text) => /certificate has expired|certificate expired/i.test(text), "talosctl config info"],
   [
     (_, text) => /certificate required|bad certificate/i.test(text),
-    "talosctl config info, or add --insecure when the machine has no configuration yet",
+    "talosctl config info; --insecure is for machines that have no configuration yet",
   ],
   [
     ({ code }, text) => code === "grpc/connect" && text.includes("the connection closed"),
