@@ -203,4 +203,20 @@ describe("a machine in maintenance mode", () => {
     assert.match((await insecure(node, "get", "mc")).stderr, /not authorized/);
     assert.match(await nodes.console(node), /task resetVolumes \(1\/1\): done/);
   });
+
+  it("ends in order when it is told to", async () => {
+    const node = nodes.node(unconfigured);
+    process.kill(await nodes.init(node), "SIGTERM");
+    await eventually(
+      () => nodes.runc("state", node.name),
+      ({ stdout }) => stdout.includes('"status": "stopped"'),
+      20_000,
+    );
+    const text = await nodes.console(node);
+    const last = text.slice(text.lastIndexOf("SIGTERM received"));
+    assert.match(
+      last,
+      /shutdown sequence: 4 phase.*service\[containerd\]\(Finished\).*task shutdown \(1\/1\): starting\n$/s,
+    );
+  });
 });
