@@ -12,6 +12,7 @@ import { ApiCertificate, TrustdCertificate } from "@talos-ts/machinery/resources
 import { AcquireConfigSpec, AcquireConfigStatus } from "@talos-ts/machinery/resources/v1alpha1";
 import { createConfigStore } from "../../config/config-store.ts";
 import { createEventBus } from "../../events/event-bus.ts";
+import { createLogStore } from "../../logs/log-store.ts";
 import type { Machine } from "../../machine.ts";
 import { createServiceManager } from "../../services/service-manager.ts";
 import { controllers } from "../index.ts";
@@ -45,6 +46,7 @@ async function startNode(root: string, userData: string | undefined) {
     state,
     services,
     events: createEventBus(),
+    logs: createLogStore(),
     logger: createRecordingLogger(),
     config: createConfigStore(state),
   } as unknown as Machine;
