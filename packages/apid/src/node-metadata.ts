@@ -1,7 +1,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { errorKinds, OsError } from "@talos-ts/base";
-import { grpcDetailsOf } from "@talos-ts/grpc";
+import { statusDetailsOf } from "@talos-ts/grpc";
 import { MetadataSchema, type Metadata } from "@talos-ts/proto/common/common";
 import { StatusSchema } from "@talos-ts/proto/google/rpc/status";
 
@@ -58,7 +58,7 @@ export function errorReply(error: OsError, node: string, streaming: boolean): Ui
   const bytes = metadataBytes({
     hostname: node,
     error: `rpc error: code = ${goCodeNames[code] ?? "Unknown"} desc = ${error.message}`,
-    status: create(StatusSchema, { code, message: error.message, details: [...grpcDetailsOf(error)] }),
+    status: create(StatusSchema, { code, message: error.message, details: [...statusDetailsOf(error)] }),
   });
   return streaming ? bytes : wrap(bytes);
 }

@@ -22,4 +22,5 @@ export { openRawCall, type CallStatus, type RawClientCall } from "./raw-call.ts"
 export type { TransportLimits } from "./limits.ts";
 export { Metadata, type MetadataInit, type MetadataValue } from "./metadata.ts";
 export { methodInfo, methodOfPath, type MethodInfo } from "./method.ts";
-export { grpcDetailsOf, statusCodeOf, statusError } from "./status.ts";
+export { grpcDetailsOf, statusCodeOf, statusError, statusDetailsOf } from "./status.ts";
+export { readErrorInfo } from "./error-info.ts";

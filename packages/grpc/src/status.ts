@@ -3,6 +3,7 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { errorKinds, kindOfStatus, OsError, type ErrorKind } from "@talos-ts/base";
 import { StatusSchema } from "@talos-ts/proto/google/rpc/status";
+import { packErrorInfo, readErrorInfo } from "./error-info.ts";
 import { decodeBinary, encodeBinary, rawField, statusDetailsKey } from "./internal/headers.ts";
 import { percentDecode, percentEncode } from "./internal/percent.ts";
 
@@ -10,6 +11,13 @@ import { percentDecode, percentEncode } from "./internal/percent.ts";
 export function grpcDetailsOf(error: OsError): readonly Any[] {
   const details = error.details["grpcDetails"];
   return Array.isArray(details) ? (details as Any[]) : [];
+}
+
+/** All details a status should carry: those that came with the error, or else what it knows itself. */
+export function statusDetailsOf(error: OsError): readonly Any[] {
+  const came = grpcDetailsOf(error);
+  const own = readErrorInfo(came).code === undefined ? packErrorInfo(error) : undefined;
+  return own === undefined ? came : [...came, own];
 }
 
 /** The numeric gRPC code of a caught value; `0` for `undefined`. */
@@ -35,7 +43,7 @@ export function addStatus(headers: OutgoingHttpHeaders, error: unknown): void {
   const code = errorKinds[known.kind];
   headers["grpc-status"] = String(code);
   if (known.message !== "") headers["grpc-message"] = percentEncode(shortened(known.message));
-  const details = grpcDetailsOf(known);
+  const details = statusDetailsOf(known);
   if (details.length > 0) {
     const status = create(StatusSchema, { code, message: shortened(known.message), details: [...details] });
     const encoded = encodeBinary(toBinary(StatusSchema, status));
@@ -50,7 +58,14 @@ export function errorOfTrailers(rawTrailers: readonly string[]): OsError | undef
   const kind = kindOfStatus(Number(status));
   const message = percentDecode(rawField(rawTrailers, "grpc-message") ?? "");
   const grpcDetails = decodeDetails(rawField(rawTrailers, statusDetailsKey));
-  return statusError(kind, message === "" ? kind : message, { ...(grpcDetails.length > 0 && { grpcDetails }) });
+  const { code: remoteCode, next } = readErrorInfo(grpcDetails);
+  return new OsError({
+    kind,
+    code: `grpc/${kind}`,
+    message: message === "" ? kind : message,
+    ...(next !== undefined && { next }),
+    details: { ...(grpcDetails.length > 0 && { grpcDetails }), ...(remoteCode !== undefined && { remoteCode }) },
+  });
 }
 
 export function statusError(

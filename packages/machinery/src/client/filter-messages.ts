@@ -1,4 +1,5 @@
 import { describeError, kindOfStatus, OsError } from "@talos-ts/base";
+import { readErrorInfo } from "@talos-ts/grpc";
 import type { Metadata } from "@talos-ts/proto/common/common";
 
 /** Part of an answer that several nodes gave; the endpoint says which node, and why there is nothing else. */
@@ -21,11 +22,13 @@ export interface Filtered<M> {
 export function nodeErrorOf({ metadata }: NodeMessage): OsError | undefined {
   if (metadata === undefined || metadata.error === "") return undefined;
   const { hostname: node, error, status } = metadata;
+  const { code: remoteCode, next } = readErrorInfo(status?.details ?? []);
   return new OsError({
     kind: kindOfStatus(status?.code ?? 2),
     code: "client/node-failed",
     message: `${node}: ${status === undefined || status.message === "" ? error : status.message}`,
-    details: { node },
+    ...(next !== undefined && { next }),
+    details: { node, ...(remoteCode !== undefined && { remoteCode }) },
   });
 }
 

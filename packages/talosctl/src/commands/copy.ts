@@ -1,8 +1,8 @@
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { OsError } from "@talos-ts/base";
+import { makeFolder, OsError } from "@talos-ts/base";
 import { nodeErrorOf } from "@talos-ts/machinery/client";
 import type { Data } from "@talos-ts/proto/common/common";
 import { MachineService } from "@talos-ts/proto/machine/machine";
@@ -45,7 +45,7 @@ export const command: CommandDefinition = {
 
 async function prepareFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) await mkdir(path, { recursive: true });
+  if (found === undefined) await makeFolder(path);
   else if (!found.isDirectory()) {
     throw new OsError({
       kind: "invalid-argument",
