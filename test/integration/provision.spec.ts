@@ -73,7 +73,11 @@ test("createCluster gives a node the container contract", async () => {
 });
 
 test("createCluster makes nodes that run unprivileged containers from the daemon root", async () => {
-  assert.deepEqual(await ask(first, 1, "/nested"), [50, 1, ["group", "nsswitch.conf", "passwd"]]);
+  assert.deepEqual(await ask(first, 1, "/nested"), [
+    50,
+    1,
+    ["group", "hosts", "nsswitch.conf", "passwd", "resolv.conf", "ssl"],
+  ]);
 });
 
 test("createCluster keeps two clusters side by side", async () => {
