@@ -16,4 +16,5 @@ export { makeFolder } from "./make-folder.ts";
 export { runDaemon, type DaemonContext } from "./run-daemon.ts";
 export { runForever, type RunForeverOptions } from "./run-forever.ts";
 export { releaseMemory } from "./release-memory.ts";
+export { formatGoDuration, goDurationMs, parseGoDuration } from "./go-duration.ts";
 export { formatTable } from "./table.ts";

@@ -14,9 +14,10 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
     await mkdir(path, { mode });
   } catch (err) {
     if (await isFolder(path)) return;
+    if ((err as NodeJS.ErrnoException).code !== "ENOENT") throw err;
     const parent = dirname(path);
-    if ((err as NodeJS.ErrnoException).code !== "ENOENT" || (await isFolder(parent))) throw err;
-    await makeFolder(parent, mode);
+    if (!(await isFolder(parent))) await makeFolder(parent, mode);
+    // Once more even if the parent is there: somebody may have made it since.
     await mkdir(path, { mode }).catch(async (again: unknown) => {
       if (!(await isFolder(path))) throw again;
     });

@@ -23,7 +23,6 @@ export {
 export type { PemKeyPair, SecretsBundle } from "./generate/secrets-bundle.ts";
 export type { ClusterConfig, MachineConfig, MainConfig } from "./documents/v1alpha1/config.ts";
 export { isControlPlane, machineType, type MachineType } from "./validate/v1alpha1/machine-type.ts";
-export { durationMs, formatGoDuration, parseGoDuration } from "./schema/go-duration.ts";
 
 // For other packages: what the documents are made of.
 

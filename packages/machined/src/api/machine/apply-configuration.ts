@@ -1,5 +1,5 @@
-import { describeError, OsError } from "@talos-ts/base";
-import { diffConfigs, formatGoDuration, isComplete, type Config } from "@talos-ts/machinery/config";
+import { formatGoDuration, describeError, OsError } from "@talos-ts/base";
+import { diffConfigs, isComplete, type Config } from "@talos-ts/machinery/config";
 import { notAuthorized, roles } from "@talos-ts/machinery/roles";
 import {
   ApplyConfigurationRequest_Mode as Mode,

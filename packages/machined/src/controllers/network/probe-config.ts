@@ -1,5 +1,6 @@
+import { goDurationMs } from "@talos-ts/base";
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
-import { durationMs, type Config } from "@talos-ts/machinery/config";
+import type { Config } from "@talos-ts/machinery/config";
 import { ProbeSpec, type ProbeSpecSpec } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { configNamespace, layeredId, probeId } from "./ids.ts";
@@ -32,9 +33,9 @@ function probesOf(config: Config | undefined): readonly ProbeSpecSpec[] {
   return documents.map(({ value }) => {
     const { interval = "1s", failureThreshold = 0, endpoint = "", timeout = "10s" } = value as TcpProbe;
     return ProbeSpec.spec({
-      intervalMs: durationMs(interval),
+      intervalMs: goDurationMs(interval),
       failureThreshold,
-      tcp: { endpoint, timeoutMs: durationMs(timeout) },
+      tcp: { endpoint, timeoutMs: goDurationMs(timeout) },
       layer: "configuration",
     });
   });

@@ -9,7 +9,7 @@ import { resolverConfig } from "../documents/resolver-config.ts";
 import { linkKinds } from "../documents/shared/link.ts";
 import { staticHostConfig } from "../documents/static-host-config.ts";
 import { timeSyncConfig } from "../documents/time-sync-config.ts";
-import { durationMs } from "../schema/go-duration.ts";
+import { goDurationMs } from "@talos-ts/base";
 import { documentOf } from "./documents.ts";
 
 export interface HostnameSettings {
@@ -81,7 +81,7 @@ export function timeSyncOf(config: Config): TimeSyncSettings | undefined {
       enabled: document.enabled ?? true,
       servers: document.ntp?.servers ?? [],
       ptpDevices: document.ptp?.devices ?? [],
-      bootTimeoutMs: durationMs(document.bootTimeout ?? "0"),
+      bootTimeoutMs: goDurationMs(document.bootTimeout ?? "0"),
     };
   }
   if (legacy === undefined) return undefined;
@@ -89,7 +89,7 @@ export function timeSyncOf(config: Config): TimeSyncSettings | undefined {
     enabled: legacy.disabled !== true,
     servers: legacy.servers ?? [],
     ptpDevices: [],
-    bootTimeoutMs: durationMs(legacy.bootTimeout ?? "0"),
+    bootTimeoutMs: goDurationMs(legacy.bootTimeout ?? "0"),
   };
 }
 

@@ -1,6 +1,6 @@
 import { document } from "../schema/document.ts";
 import { duration } from "../schema/formats.ts";
-import { durationMs } from "../schema/go-duration.ts";
+import { goDurationMs } from "@talos-ts/base";
 import { string } from "../schema/scalars.ts";
 import { field } from "../schema/type.ts";
 
@@ -16,7 +16,7 @@ export const watchdogTimerConfig = document({
   },
   validate: ({ device, timeout }, check) => {
     if (device === undefined) return check.error(["device"], "watchdog device: empty value");
-    if (timeout !== undefined && durationMs(timeout) < shortestMs) {
+    if (timeout !== undefined && goDurationMs(timeout) < shortestMs) {
       check.error(["timeout"], "watchdog timeout: minimum value is 10s");
     }
   },

@@ -1,7 +1,7 @@
 /** Scalars with a form of their own: durations, addresses, URLs, keys and sizes. */
 
 import { formatByteSize, parseByteSize } from "./go-bytes.ts";
-import { formatGoDuration, parseGoDuration } from "./go-duration.ts";
+import { formatGoDuration, parseGoDuration } from "@talos-ts/base";
 import { parseAddress, parsePrefix } from "./go-net.ts";
 import { parseGoUrl } from "./go-url.ts";
 import { formatted } from "./scalars.ts";

@@ -3,7 +3,6 @@ import { readFileSync, readdirSync } from "node:fs";
 import { describe, test } from "node:test";
 import { documentSchemas } from "../documents/index.ts";
 import { formatByteSize, parseByteSize } from "./go-bytes.ts";
-import { durationMs, formatGoDuration, parseGoDuration } from "./go-duration.ts";
 import { isPrefixOrAddress, parseAddress, parsePrefix } from "./go-net.ts";
 import { parseGoUrl } from "./go-url.ts";
 import { jsonSchema } from "./json-schema.ts";
@@ -62,26 +61,6 @@ describe("referencePages()", () => {
       for (const [key, field] of Object.entries(schema.type.fields))
         assert.match(field.doc, /\.$/, `${schema.kind}.${key}`);
     }
-  });
-});
-
-describe("parseGoDuration()", () => {
-  test("reads and writes durations as Go does", () => {
-    const cases = {
-      "90s": "1m30s",
-      "1h": "1h0m0s",
-      "1.5h": "1h30m0s",
-      "500ms": "500ms",
-      "1.5s": "1.5s",
-      "-1m": "-1m0s",
-      "100us": "100µs",
-      "3ns": "3ns",
-      "0": "0s",
-    };
-    for (const [text, canonical] of Object.entries(cases))
-      assert.equal(formatGoDuration(parseGoDuration(text)), canonical);
-    for (const text of ["", "5", "1d", "1h 2m", "abc", "9999999999h"]) assert.throws(() => parseGoDuration(text), text);
-    assert.equal(durationMs("1m30s"), 90_000);
   });
 });
 

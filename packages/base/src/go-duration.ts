@@ -59,7 +59,7 @@ function decimal(value: bigint, unit: bigint): string {
   return fraction === "" || unit === 1n ? `${value / unit}` : `${value / unit}.${fraction}`;
 }
 
-/** Milliseconds of a canonical duration as found in a configuration. */
-export function durationMs(text: string): number {
+/** Milliseconds, with fractions down to a microsecond. */
+export function goDurationMs(text: string): number {
   return Number(parseGoDuration(text) / 1000n) / 1000;
 }
