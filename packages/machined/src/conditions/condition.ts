@@ -1,5 +1,3 @@
-import { OsError } from "@talos-ts/base";
-
 /**
  * Something a service waits for before it starts. `describe` is what a person reads in `talosctl service <id>`:
  * it names only what is still missing.
@@ -33,14 +31,4 @@ export function allOf(...conditions: readonly Condition[]): Condition {
       );
     },
   };
-}
-
-/** Rejects with the signal's reason as soon as it aborts. */
-export function abortOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const fail = (): void =>
-      reject(new OsError({ kind: "cancelled", message: "context canceled", cause: signal.reason as unknown }));
-    if (signal.aborted) fail();
-    else signal.addEventListener("abort", fail, { once: true });
-  });
 }

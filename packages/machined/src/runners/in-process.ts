@@ -1,4 +1,4 @@
-import { describeError, OsError, systemClock, type Clock } from "@talos-ts/base";
+import { describeError, OsError, systemClock, within, type Clock } from "@talos-ts/base";
 import type { Runner } from "./runner.ts";
 
 export interface InProcessOptions {
@@ -37,14 +37,8 @@ export function inProcessRunner(options: InProcessOptions): Runner {
         });
       }
       report("stopping", "Service stopping");
-      const patience = new AbortController();
-      const late = clock.sleep(stopTimeoutMs, patience.signal).then(
-        () => "late" as const,
-        () => "stopped" as const,
-      );
-      const outcome = await Promise.race([over, late]);
-      patience.abort();
-      if (outcome === "late") {
+      const outcome = await within(over, stopTimeoutMs, clock);
+      if (outcome.late) {
         throw new OsError({
           kind: "deadline-exceeded",
           code: "service/stop-timeout",

@@ -1,4 +1,4 @@
-import { describeError, OsError, systemClock, type Clock } from "@talos-ts/base";
+import { describeError, OsError, systemClock, within, type Clock } from "@talos-ts/base";
 import { Code } from "@talos-ts/proto/common/common";
 import {
   PhaseEvent_Action,
@@ -131,14 +131,8 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     }
     const { abort, over, name: old } = busy;
     abort.abort();
-    const patience = new AbortController();
-    const late = clock.sleep(takeOverPatienceMs, patience.signal).then(
-      () => "late" as const,
-      () => "cancelled" as const,
-    );
-    const outcome = await Promise.race([over.catch(() => undefined), late]);
-    patience.abort();
-    if (outcome !== "late") return;
+    const ended = over.catch(() => undefined);
+    if (!(await within(ended, takeOverPatienceMs, clock)).late) return;
     throw new OsError({
       kind: "deadline-exceeded",
       code: "sequence/take-over-timeout",

@@ -1,4 +1,4 @@
-import { OsError, systemClock, type Clock } from "@talos-ts/base";
+import { OsError, systemClock, within, type Clock } from "@talos-ts/base";
 import type { Condition } from "../conditions/condition.ts";
 import type { Service, ServiceOperation } from "./service.ts";
 import { ServiceUnit } from "./service-unit.ts";
@@ -121,10 +121,7 @@ export function createServiceManager(options: ManagerOptions = {}): ServiceManag
       if (known !== undefined) return known;
       const users = ids.filter((other) => units.get(other)?.service.dependsOn?.includes(id) === true);
       const started = (async () => {
-        const patience = new AbortController();
-        const late = clock.sleep(stopPatienceMs, patience.signal).catch(() => undefined);
-        await Promise.race([Promise.all(users.map(stopOne)), late]);
-        patience.abort();
+        await within(Promise.all(users.map(stopOne)), stopPatienceMs, clock);
         await units.get(id)?.stop();
       })();
       stopped.set(id, started);

@@ -33,3 +33,11 @@ export const paths = {
 
 /** Largest message on any of our gRPC connections. */
 export const maxMessageBytes = 32 * 1024 * 1024;
+
+/** Names of processors as the API has them. */
+const apiArchitectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
+
+/** The API's name of a processor that Node.js names so. */
+export function apiArchitecture(name: string): string {
+  return apiArchitectures[name] ?? name;
+}

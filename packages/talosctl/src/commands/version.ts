@@ -1,10 +1,7 @@
 import type { VersionInfo } from "@talos-ts/proto/machine/system";
-import { talosVersion } from "@talos-ts/machinery/constants";
+import { apiArchitecture, talosVersion } from "@talos-ts/machinery/constants";
 import type { CommandDefinition, Invocation } from "../command.ts";
 import { flag } from "../values.ts";
-
-/** Processor names as in the API. */
-const architectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 
 export const command: CommandDefinition = {
   options: [
@@ -55,7 +52,7 @@ function clientVersion(): Facts {
     built: "",
     goVersion: `node ${process.version}`,
     os: process.platform,
-    arch: architectures[process.arch] ?? process.arch,
+    arch: apiArchitecture(process.arch),
   };
 }
 

@@ -1,4 +1,5 @@
-import { findTyped } from "@talos-ts/cosi";
+import { listTyped } from "@talos-ts/cosi";
+import type { Peer } from "@talos-ts/grpc";
 import { intersectRoles, roles, roleSet, type RoleSet } from "@talos-ts/machinery/roles";
 import { ServicePID } from "@talos-ts/machinery/resources/runtime";
 import type { Machine } from "../../machine.ts";
@@ -18,18 +19,29 @@ const patienceMs = 5000;
 const pauseMs = 50;
 
 /** The service behind a process, or `undefined` when it is none of ours. */
-export async function serviceOfPid(machine: Machine, pid: number): Promise<string | undefined> {
+async function serviceOfPid(machine: Machine, pid: number): Promise<string | undefined> {
   const until = machine.clock.monotonic() + patienceMs;
   for (;;) {
-    for (const unit of machine.services.list()) {
-      const { id } = unit.service;
-      const known = await findTyped(machine.state, ServicePID, id);
-      if (known?.spec.pid === pid) return id;
-    }
+    const known = await listTyped(machine.state, ServicePID);
+    const service = known.find(({ spec }) => spec.pid === pid);
+    if (service !== undefined) return service.metadata.id;
     if (pid === process.pid) return "machined";
     if (machine.clock.monotonic() >= until) return undefined;
     await machine.clock.sleep(pauseMs);
   }
+}
+
+/** Tells the service at the other end of a socket; the kernel is asked once per connection. */
+export function createPeerServices(machine: Machine): (peer: Peer) => Promise<string | undefined> {
+  const known = new WeakMap<object, Promise<string | undefined>>();
+  return ({ socket }) => {
+    let service = known.get(socket);
+    if (service === undefined) {
+      service = serviceOfPid(machine, machine.linux.processes.peerCredentials(socket).pid);
+      known.set(socket, service);
+    }
+    return service;
+  };
 }
 
 /** The roles a caller claims, cut down to what the service it is may have. */

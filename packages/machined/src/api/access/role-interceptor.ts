@@ -1,7 +1,7 @@
 import type { ServerInterceptor } from "@talos-ts/grpc";
 import { authorize, roleSet, type RoleSet } from "@talos-ts/machinery/roles";
 import type { Machine } from "../../machine.ts";
-import { rolesOfService, serviceOfPid } from "./peer-roles.ts";
+import { createPeerServices, rolesOfService } from "./peer-roles.ts";
 
 const callerRolesKey = Symbol("caller roles");
 
@@ -15,17 +15,10 @@ export function rolesOf(context: { readonly values: Map<symbol, unknown> }): Rol
  * who is at the other end of the socket is asked of the kernel, once per connection.
  */
 export function roleInterceptor(machine: Machine): ServerInterceptor {
-  const services = new WeakMap<object, Promise<string | undefined>>();
+  const serviceOf = createPeerServices(machine);
   return async (context, next) => {
-    const { socket } = context.peer;
-    let service = services.get(socket);
-    if (service === undefined) {
-      const { pid } = machine.linux.processes.peerCredentials(socket);
-      service = serviceOfPid(machine, pid);
-      services.set(socket, service);
-    }
     const claimed = roleSet(...context.metadata.getAll("talos-role").map(String));
-    const caller = rolesOfService(await service, claimed);
+    const caller = rolesOfService(await serviceOf(context.peer), claimed);
     authorize(context.method.path, caller);
     context.values.set(callerRolesKey, caller);
     await next();

@@ -1,5 +1,3 @@
-import { chown, mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
 import { paths } from "@talos-ts/machinery/constants";
 import { createContainerdClient } from "../../containerd/client.ts";
 import { readOnlyBind, systemContainerSpec, writableBind, type OciMount } from "../../containerd/oci-spec.ts";
@@ -63,11 +61,4 @@ export function daemonRunner(machine: Machine, options: DaemonOptions): Runner {
       stopTimeoutMs: 15_000,
     });
   return restartRunner(container, { policy: "forever" });
-}
-
-/** Makes the directory of a socket that the daemon may enter. */
-export async function prepareSocketDirectory(path: string, uid: number): Promise<void> {
-  const directory = dirname(path);
-  await mkdir(directory, { recursive: true, mode: 0o750 });
-  await chown(directory, uid, uid);
 }
