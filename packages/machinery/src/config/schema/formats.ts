@@ -24,12 +24,6 @@ export const duration: ScalarType<string> = {
   zero: "0s",
 };
 
-/** A duration where zero is not the same as absent. */
-export const explicitDuration: ScalarType<string> = {
-  ...duration,
-  parse: (scalar) => (scalar.value === null ? undefined : (duration.parse(scalar) ?? "0s")),
-};
-
 export const address: ScalarType<string> = formatted("an IP address", parseAddress, {
   type: "string",
   pattern: "^[0-9a-f.:]+$",
