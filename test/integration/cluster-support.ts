@@ -71,14 +71,15 @@ export async function eventually<T>(
   }
 }
 
-/** Process ids on this host whose command line and control group carry the words. */
-export async function processesWith(group: string, word: string): Promise<number[]> {
+/** Process ids on this host of a control group whose command lines carry the words, one after the other. */
+export async function processesWith(group: string, ...words: readonly string[]): Promise<number[]> {
+  const wished = `\0${words.join("\0")}\0`;
   const found: number[] = [];
   for (const entry of await readdir("/proc")) {
     if (!/^\d+$/.test(entry)) continue;
     const groups = await readFile(`/proc/${entry}/cgroup`, "utf8").catch(() => "");
-    const words = await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "");
-    if (groups.includes(group) && words.split("\0").includes(word)) found.push(Number(entry));
+    const line = await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "");
+    if (groups.includes(group) && `\0${line}`.includes(wished)) found.push(Number(entry));
   }
   return found;
 }

@@ -141,23 +141,31 @@ describe("a cluster of one control plane and one worker", () => {
   });
 
   it("brings killed services back and tells of it", async () => {
-    for (const [id, program] of [
+    for (const [id, ...words] of [
       ["trustd", "/usr/bin/trustd"],
       ["apid", "/usr/bin/apid"],
-      ["containerd", "/system/run/containerd/containerd.sock"],
+      // The process that stands between containerd and a daemon, and with it the daemon.
+      ["trustd", "-id", "trustd"],
+      // Shims name the socket of containerd too, behind an option of another spelling.
+      ["containerd", "/bin/containerd", "--address", "/system/run/containerd/containerd.sock"],
     ] as const) {
       const group = `${plan.cgroup}/${name}-controlplane-1`;
-      const pids = await processesWith(group, program);
-      const victim = pids[0];
+      const [victim, ...others] = await processesWith(group, ...words);
       assert.ok(victim !== undefined, `no process of ${id}`);
+      assert.deepEqual(others, [], `several processes of ${id}`);
       process.kill(victim, "SIGKILL");
-      await eventually(
-        async () => ({ pids: await processesWith(group, program), table: await services(controlPlane) }),
+      const { history } = await eventually(
+        async () => ({
+          pids: await processesWith(group, ...words),
+          table: await services(controlPlane),
+          history: (await talosctl("-n", controlPlane, "service", id)).stdout,
+        }),
         (seen) =>
+          seen.pids.length === 1 &&
           !seen.pids.includes(victim) &&
           ["apid", "containerd", "trustd"].every((each) => new RegExp(`${each} +Running +OK`).test(seen.table)),
       );
-      assert.match(await out("-n", controlPlane, "service", id), /going to restart forever/);
+      assert.match(history, /going to restart forever/);
     }
   });
 
