@@ -1,4 +1,4 @@
-import { runDaemon } from "@talos-ts/base";
+import { runDaemon } from "@talos-ts/linux/daemon";
 import { apidPort, paths } from "@talos-ts/machinery/constants";
 import { runApid } from "./apid.ts";
 

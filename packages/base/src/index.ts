@@ -13,9 +13,7 @@ export {
 } from "./error.ts";
 export { logLine, type Log } from "./log-line.ts";
 export { makeFolder } from "./make-folder.ts";
-export { runDaemon, type DaemonContext } from "./run-daemon.ts";
 export { runForever, type RunForeverOptions } from "./run-forever.ts";
-export { releaseMemory } from "./release-memory.ts";
 export { formatGoDuration, goDurationMs, parseGoDuration } from "./go-duration.ts";
 export { formatTable } from "./table.ts";
 export { within, type Within } from "./within.ts";

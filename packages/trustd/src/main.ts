@@ -1,4 +1,4 @@
-import { runDaemon } from "@talos-ts/base";
+import { runDaemon } from "@talos-ts/linux/daemon";
 import { paths, trustdPort } from "@talos-ts/machinery/constants";
 import { runTrustd } from "./trustd.ts";
 

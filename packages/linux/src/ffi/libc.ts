@@ -18,6 +18,7 @@ export const signatures = {
   getxattr: { arguments: ["pointer", "pointer", "pointer", "u64"], return: "i64" },
   lgetxattr: { arguments: ["pointer", "pointer", "pointer", "u64"], return: "i64" },
   lseek: { arguments: ["i32", "i64", "i32"], return: "i64" },
+  madvise: { arguments: ["u64", "u64", "i32"], return: "i32" },
   mkfifo: { arguments: ["pointer", "u32"], return: "i32" },
   mount: { arguments: ["pointer", "pointer", "pointer", "u64", "pointer"], return: "i32" },
   open: { arguments: ["pointer", "i32"], return: "i32" },

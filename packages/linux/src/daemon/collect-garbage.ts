@@ -7,13 +7,8 @@ type Collect = (options: {
   readonly flavor: "last-resort";
 }) => void;
 
-/**
- * Gives back the memory that starting up needed.
- *
- * A daemon allocates most while it starts and little afterwards, so V8 sees no reason to shrink; measured, this frees about a
- * fifth of an idle daemon. Takes some ten milliseconds: call it once, when the start is over.
- */
-export function releaseMemory(): void {
+/** A full collection that also shrinks the heap, which V8 sees no reason for in a process that allocates little. */
+export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as Collect;
   setFlagsFromString("--no-expose-gc");

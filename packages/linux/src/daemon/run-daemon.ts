@@ -1,4 +1,4 @@
-import { logLine, type Log } from "./log-line.ts";
+import { logLine, type Log } from "@talos-ts/base";
 import { releaseMemory } from "./release-memory.ts";
 
 export interface DaemonContext {

@@ -1,0 +1,2 @@
+export { releaseMemory } from "./release-memory.ts";
+export { runDaemon, type DaemonContext } from "./run-daemon.ts";
