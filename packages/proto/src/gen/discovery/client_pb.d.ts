@@ -81,6 +81,11 @@ export declare type KubeSpan = Message<"sidero.discovery.client.KubeSpan"> & {
    * @generated from field: repeated sidero.discovery.client.IPPrefix additional_addresses = 3;
    */
   additionalAddresses: IPPrefix[];
+
+  /**
+   * @generated from field: repeated sidero.discovery.client.IPPrefix exclude_advertised_addresses = 4;
+   */
+  excludeAdvertisedAddresses: IPPrefix[];
 };
 
 /**
