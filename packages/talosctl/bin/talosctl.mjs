@@ -1,14 +1,8 @@
 #!/usr/bin/env node
-// Starts talosctl from its bundle (built by `npm run up` and `npm run setup`), or from the sources where there is none, on the pinned
-// Node whatever Node started this.
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const bundle = here("../dist/main.mjs");
-const program = existsSync(bundle) ? bundle : here("../src/main.ts");
-const pinned = here(`../../../node_modules/node-linux-${process.arch}/bin/node`);
+// Starts talosctl from its bundle (built by `npm run up`), or from the sources where there is none, on the pinned
+// Node whatever Node started this. Loads nothing else: this is the first thing that every command waits for.
+const program = new URL("../dist/main.mjs", import.meta.url);
+const sources = new URL("../src/main.ts", import.meta.url);
 
 if (Number(process.versions.node.split(".")[0]) >= 26) {
   const { emitWarning } = process;
@@ -16,10 +10,22 @@ if (Number(process.versions.node.split(".")[0]) >= 26) {
     const name = typeof type === "object" ? type?.type : type;
     if (name !== "ExperimentalWarning") emitWarning.call(process, warning, type, ...rest);
   };
-  await import(program);
-} else {
-  const child = spawnSync(pinned, ["--disable-warning=ExperimentalWarning", program, ...process.argv.slice(2)], {
-    stdio: "inherit",
+  await import(program.href).catch((err) => {
+    if (err.code !== "ERR_MODULE_NOT_FOUND" || err.url !== program.href) throw err;
+    return import(sources.href);
   });
-  process.exit(child.status ?? 1);
+} else {
+  const { spawn } = await import("node:child_process");
+  const { fileURLToPath } = await import("node:url");
+  const pinned = new URL(`../../../node_modules/node-linux-${process.arch}/bin/node`, import.meta.url);
+  const words = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const child = spawn(fileURLToPath(pinned), words, { stdio: "inherit" });
+  // A terminal sends Ctrl-C to both; this one waits until the other has cleaned up.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.on("error", (err) => {
+    console.error(`error: cannot start ${fileURLToPath(pinned)}: ${err.message}\nnext: npm ci`);
+    process.exit(1);
+  });
+  child.on("exit", (code) => process.exit(code ?? 1));
 }

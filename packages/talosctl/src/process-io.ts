@@ -16,6 +16,9 @@ export function processIo(process: NodeJS.Process): Io {
     env: process.env,
     isTerminal: process.stdout.isTTY,
     columns: process.stdout.columns ?? 80,
-    input: process.stdin,
+    // Opened by the few commands that read it: that takes longer than most of them.
+    get input() {
+      return process.stdin;
+    },
   };
 }

@@ -1,4 +1,5 @@
-import { constants, open, readdir, readFile, readlink } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, readdir, readFile, readlink } from "node:fs/promises";
 import { fileError } from "../ffi/errno.ts";
 import type { TextFiles } from "./text-files.ts";
 
