@@ -41,13 +41,31 @@ const failures: readonly (readonly [name: string, error: OsErrorInit, next: RegE
     { kind: "failed-precondition", message: `service "apid" doesn't support stop operation via API` },
     /^talosctl services/,
   ],
-  ["the node is older", { kind: "unimplemented", message: "unknown method" }, /^talosctl version/],
+  ...[
+    "10.5.0.2: Method /machine.MachineService/Bootstrap is not implemented",
+    "unknown method Bootstrap for service machine.MachineService",
+    "unknown service machine.LifecycleService",
+    "method EtcdRecover not implemented",
+  ].map(
+    (message) =>
+      [
+        `the node answers: ${message}`,
+        { kind: "unimplemented", message },
+        /^talosctl version \(this node's version does not have the method\)$/,
+      ] as const,
+  ),
 ];
 
 describe("nextStep()", () => {
   for (const [name, error, next] of failures) {
     it(`has an answer when ${name}`, () => assert.match(nextStep(new OsError(error)) ?? "", next));
   }
+  it("does not blame the version for what no version does", () => {
+    assert.equal(
+      nextStep(new OsError({ kind: "unimplemented", message: "not supported on this platform" })),
+      undefined,
+    );
+  });
   it("prefers what the failure itself says", () => {
     const error = new OsError({ kind: "unavailable", message: "x", next: "talosctl health" });
     assert.equal(nextStep(error), "talosctl health");

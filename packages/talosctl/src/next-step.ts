@@ -34,7 +34,12 @@ const steps: readonly (readonly [test: (error: OsError, text: string) => boolean
     ({ kind }, text) => kind === "unavailable" && text.includes("Cannot connect to"),
     "talosctl get members (lists the machines of the cluster and their addresses)",
   ],
-  [({ kind }) => kind === "unimplemented", "talosctl version (the node may be older than this client)"],
+  // As servers in TypeScript and in Go say it; other things that are not implemented have nothing to do with versions.
+  [
+    ({ kind }, text) =>
+      kind === "unimplemented" && /method \S+ (?:is )?not implemented|unknown (?:method|service) /i.test(text),
+    "talosctl version (this node's version does not have the method)",
+  ],
 ];
 
 /** The command to run next after this failure, if one is known. */
