@@ -1,17 +1,40 @@
-/** The main job: a local cluster, made with defaults. Safe to repeat: a cluster that is there is shown. */
-import { existsSync } from "node:fs";
+/**
+ * The main job: a local cluster, made with defaults. Safe to repeat: a cluster that is there is started where it does not
+ * run, and shown; one whose creation was cut off is made anew.
+ */
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { bundleTalosctl } from "../lib/bundle-talosctl.ts";
 import { root, step } from "../lib/step.ts";
 
-const name = "talos-default";
+const flags = process.argv.slice(2);
+const { values } = parseArgs({
+  args: flags,
+  options: {
+    name: { type: "string", default: "talos-default" },
+    state: { type: "string", default: join(homedir(), ".talos/clusters") },
+  },
+  strict: false,
+});
+const which = ["--name", String(values.name), "--state", String(values.state)];
 const talosctl = join(root, "packages/talosctl/bin/talosctl.mjs");
+const cluster = (title: string, ...args: string[]): Promise<void> =>
+  step(`${title} cluster "${String(values.name)}"`, talosctl, ["cluster", ...args], { inherit: true });
+
+function phase(): string | undefined {
+  try {
+    const text = readFileSync(join(String(values.state), String(values.name), "state.yaml"), "utf8");
+    return /^phase: (\w+)$/m.exec(text)?.[1] ?? "unknown";
+  } catch {
+    return undefined;
+  }
+}
 
 await bundleTalosctl();
-if (existsSync(join(homedir(), ".talos/clusters", name, "state.yaml"))) {
-  await step(`cluster "${name}" is already there`, talosctl, ["cluster", "show", "--name", name], { inherit: true });
-} else {
-  await step(`create cluster "${name}"`, talosctl, ["cluster", "create", ...process.argv.slice(2)], { inherit: true });
-}
+const found = phase();
+if (found === "creating" || found === "destroying") await cluster("remove the rest of", "destroy", ...which);
+if (found === "ready" || found === "unknown") await cluster("start", "start", ...which);
+else await cluster("create", "create", ...flags);
 console.log(`\nThe client is in node_modules/.bin:\n  export PATH="${join(root, "node_modules/.bin")}:$PATH"`);

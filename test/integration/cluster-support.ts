@@ -33,14 +33,19 @@ export async function createHome(): Promise<Home> {
     talosctl: (...args) =>
       new Promise((settle) => {
         const words = ["--disable-warning=ExperimentalWarning", cli, ...args];
-        const options = { env, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 };
+        const options = { env, cwd: path, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 };
         execFile(process.execPath, words, options, (err, stdout, stderr) => {
           settle({ code: err === null ? 0 : Number(err.code ?? 1), stdout, stderr });
         });
       }),
     async talosctlUntil(wished, ...args) {
       const words = ["--disable-warning=ExperimentalWarning", cli, ...args];
-      const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "pipe"], timeout: 20_000 });
+      const child = spawn(process.execPath, words, {
+        env,
+        cwd: path,
+        stdio: ["ignore", "pipe", "pipe"],
+        timeout: 20_000,
+      });
       let text = "";
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding("utf8").on("data", (chunk: string) => {

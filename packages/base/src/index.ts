@@ -13,6 +13,7 @@ export {
 } from "./error.ts";
 export { logLine, type Log } from "./log-line.ts";
 export { makeFolder } from "./make-folder.ts";
+export { nearest } from "./nearest.ts";
 export { runForever, type RunForeverOptions } from "./run-forever.ts";
 export { formatGoDuration, goDurationMs, parseGoDuration } from "./go-duration.ts";
 export { formatTable } from "./table.ts";

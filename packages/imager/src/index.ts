@@ -1,6 +1,7 @@
 // For building images.
 export { systemDaemons, type Daemon } from "./daemons.ts";
 export { buildRootfs, unpackRootfs, type BuildRootfsOptions, type Rootfs, type RootfsSizes } from "./build-rootfs.ts";
+export { findRootfs } from "./find-rootfs.ts";
 export type { PinnedPackage } from "./resolve-packages.ts";
 export { inStage, silent, type Progress, type ProgressEvent } from "./progress.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { emptyConfig, emptyContext, openTalosconfig, type TalosConfig } from "@talos-ts/machinery/talosconfig";
-import { removeContext, saveContext } from "./cluster-context.ts";
+import { findContext, removeContext, saveContext } from "./cluster-context.ts";
 import { planCluster } from "./cluster-plan.ts";
 
 const root = await mkdtemp(join(tmpdir(), "provision-context-"));
@@ -24,6 +24,11 @@ test("saveContext makes the new context the current one and keeps those that exi
   assert.equal(await saveContext(talosconfig("10.5.0.2"), { path }), "a-1");
   assert.deepEqual(await names(), ["a", "a-1"]);
   assert.equal((await openTalosconfig(path)).config.context, "a-1");
+});
+
+test("findContext finds the context that leads to the cluster, by any name it got", async () => {
+  assert.equal(await findContext(plan, { path }), "a-1");
+  assert.equal(await findContext(planCluster({ name: "b" }, "/clusters"), { path }), undefined);
 });
 
 test("removeContext removes what leads to the cluster and nothing else", async () => {

@@ -32,14 +32,26 @@ export async function saveContext(talosconfig: TalosConfig, options: ContextOpti
  */
 export async function removeContext(plan: ClusterPlan, options: ContextOptions = {}): Promise<string[]> {
   const file = await openTalosconfig(options.path, options.environment);
-  const own = new RegExp(`^${plan.name}(?:-\\d+)?$`);
-  const addresses = new Set(plan.nodes.map((node) => node.address));
-  const gone = [...file.config.contexts]
-    .filter(([name, { endpoints }]) => own.test(name) && endpoints.every((endpoint) => addresses.has(endpoint)))
-    .map(([name]) => name);
+  const gone = contextsOf(plan, file.config);
   if (gone.length === 0) return [];
   const contexts = new Map([...file.config.contexts].filter(([name]) => !gone.includes(name)));
   const context = contexts.has(file.config.context) ? file.config.context : ([...contexts.keys()][0] ?? "");
   await saveTalosconfig({ ...file, config: { ...file.config, context, contexts } });
   return gone;
+}
+
+/** The name of the context that leads to a cluster, the current one before others; `undefined` when there is none. */
+export async function findContext(plan: ClusterPlan, options: ContextOptions = {}): Promise<string | undefined> {
+  const { config } = await openTalosconfig(options.path, options.environment);
+  const found = contextsOf(plan, config);
+  return found.includes(config.context) ? config.context : found[0];
+}
+
+/** Names of the contexts that have the name of a cluster and lead to its control planes. */
+function contextsOf(plan: ClusterPlan, config: TalosConfig): string[] {
+  const own = new RegExp(`^${plan.name}(?:-\\d+)?$`);
+  const addresses = new Set(plan.nodes.map((node) => node.address));
+  return [...config.contexts]
+    .filter(([name, { endpoints }]) => own.test(name) && endpoints.every((endpoint) => addresses.has(endpoint)))
+    .map(([name]) => name);
 }

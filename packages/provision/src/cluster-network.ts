@@ -4,14 +4,31 @@ import { encodeIp, parsePrefix, type Network, type Networks } from "@talos-ts/li
 import type { ClusterIdentity } from "./cluster-identity.ts";
 import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
 
-/** Makes the bridge all nodes are on, with the gateway's address. */
-export async function createBridge(network: Network, plan: ClusterPlan): Promise<void> {
+/** Makes the bridge all nodes are on, with the gateway's address, or what is missing of it. */
+export async function ensureBridge(network: Network, plan: ClusterPlan): Promise<void> {
   const { bridge } = plan;
   const { gateway, prefixLength, mtu } = plan.network;
-  const link = await network.createLink({ name: bridge, info: { kind: "bridge", stp: false }, mtu });
+  const link =
+    (await network.link(bridge)) ??
+    (await network.createLink({ name: bridge, info: { kind: "bridge", stp: false }, mtu }));
   if (link === undefined) throw noLink(bridge);
-  await network.addAddress({ address: `${gateway}/${prefixLength}`, linkIndex: link.index });
+  await network.addAddress({ address: `${gateway}/${prefixLength}`, linkIndex: link.index }, { replace: true });
   await network.changeLink(link.index, { up: true });
+}
+
+/** Gives a running node back a cable that was taken away, or that lies loose because the bridge was. */
+export async function ensureCable(networks: Networks, plan: ClusterPlan, node: NodePlan, pid: number): Promise<void> {
+  const cable = await networks.here.link(node.link);
+  const master = await networks.here.link(plan.bridge);
+  if (cable === undefined || master === undefined) return attachNode(networks, plan, node, pid);
+  if (cable.masterIndex === master.index) return;
+  await networks.here.changeLink(cable.index, { masterIndex: master.index, up: true });
+}
+
+/** Takes away the cable of a node that has ended; its namespace may outlive it for a moment, and the cable with it. */
+export async function removeCable(network: Network, node: NodePlan): Promise<void> {
+  const cable = await network.link(node.link);
+  if (cable !== undefined) await network.deleteLink(cable.index).catch(() => {});
 }
 
 /** Puts a cable between the bridge and the namespace of a process, which finds a configured `eth0` and a route. */

@@ -1,9 +1,10 @@
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { makeFolder, OsError } from "@talos-ts/base";
 import { parse, stringify } from "yaml";
 import type { ClusterPlan } from "./cluster-plan.ts";
+import { writeDurably } from "./write-durably.ts";
 
 /**
  * - `creating`: `create` began; parts may exist.
@@ -32,9 +33,7 @@ export function clustersDirectory(home: string = homedir()): string {
 export async function writeState(state: ClusterState): Promise<void> {
   const { directory } = state.plan;
   await makeFolder(directory, 0o700);
-  const path = join(directory, stateFile);
-  await writeFile(`${path}.new`, stringify(state), { mode: 0o600 });
-  await rename(`${path}.new`, path);
+  await writeDurably(join(directory, stateFile), stringify(state));
 }
 
 /**
@@ -56,6 +55,7 @@ export async function readState(directory: string): Promise<ClusterState | undef
     kind: "data-loss",
     code: "provision/bad-state",
     message: `Read the state of a cluster in "${path}", expected version 1 written for this folder`,
+    next: `talosctl cluster destroy --name ${basename(directory)}`,
   });
 }
 

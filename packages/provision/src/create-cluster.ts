@@ -1,15 +1,14 @@
 import { OsError } from "@talos-ts/base";
 import { inStage, silent, type Progress, type Rootfs } from "@talos-ts/imager";
 import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
+import { bringUpNetwork } from "./bring-up-network.ts";
 import { lockCluster } from "./cluster-lock.ts";
-import { createBridge } from "./cluster-network.ts";
 import { planCluster, type ClusterPlan, type ClusterRequest, type NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, readState, writeState, type ClusterState } from "./cluster-state.ts";
 import { removeParts } from "./destroy-cluster.ts";
 import { readHostFacts } from "./host-facts.ts";
 import { mountImage } from "./image-mount.ts";
 import { installPackages } from "./install-packages.ts";
-import { enableNat } from "./nat.ts";
 import { prepareMarker, prepareNode } from "./node-directory.ts";
 import { layout } from "./node-layout.ts";
 import { findMissing, requirementsError } from "./requirements.ts";
@@ -90,14 +89,7 @@ async function makeParts(
   await inStage(progress, "mount image", () =>
     mountImage(createLinuxMounts(), image, layout.rootfs(plan), progress, signal),
   );
-  await inStage(progress, "create network", async () => {
-    await createBridge(here, plan);
-    await enableNat(plan, signal).catch((err: unknown) => {
-      signal?.throwIfAborted();
-      // Nodes work without a way out, as long as their images are near.
-      progress({ stage: "create network", state: "step", detail: `no NAT: ${(err as Error).message}` });
-    });
-  });
+  await bringUpNetwork(here, plan, "create network", progress, signal);
   await prepareMarker(plan);
   const runc = createRunc(plan.runtimeDirectory, signal);
   for (const [index, node] of plan.nodes.entries()) {

@@ -1,5 +1,5 @@
 export { generateClusterConfigs, type ClusterConfigOptions, type ClusterConfigs } from "./cluster-config.ts";
-export { removeContext, saveContext, type ContextOptions } from "./cluster-context.ts";
+export { findContext, removeContext, saveContext, type ContextOptions } from "./cluster-context.ts";
 export {
   planCluster,
   defaults,
@@ -11,9 +11,12 @@ export {
 export { clustersDirectory, listClusters, readState, type ClusterPhase, type ClusterState } from "./cluster-state.ts";
 export { createCluster, type CreateOptions } from "./create-cluster.ts";
 export { destroyCluster, type DestroyOptions } from "./destroy-cluster.ts";
-export { nextCommands } from "./next-commands.ts";
+export { unconfiguredNodes } from "./kept-config.ts";
+export { nextCommands, type NextCommandOptions } from "./next-commands.ts";
 export { layout } from "./node-layout.ts";
 export { restartNode, type RestartOptions } from "./restart-node.ts";
 export type { Missing } from "./requirements.ts";
 export { formatCluster, showCluster, type ClusterView, type NodeView } from "./show-cluster.ts";
+export { startCluster, type StartedCluster, type StartOptions } from "./start-cluster.ts";
+export { stopCluster, type StoppedCluster, type StopOptions } from "./stop-cluster.ts";
 export { apiPort, waitForNodes, type WaitOptions } from "./wait-for-nodes.ts";

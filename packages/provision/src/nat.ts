@@ -8,7 +8,8 @@ import { layout } from "./node-layout.ts";
 /**
  * Lets nodes reach beyond the host: their addresses are replaced by the host's on the way out.
  *
- * The rules live in one table of the cluster, so that removing the table removes all of it.
+ * The rules live in one table of the cluster, so that removing the table removes all of it. Rules that are there already
+ * are replaced.
  */
 export async function enableNat(plan: ClusterPlan, signal?: AbortSignal): Promise<void> {
   await nft(plan, natRules(plan), signal);
@@ -17,14 +18,18 @@ export async function enableNat(plan: ClusterPlan, signal?: AbortSignal): Promis
 
 /** Removes the rules; works also when there are none. */
 export async function disableNat(cluster: ClusterIdentity): Promise<void> {
-  // Declaring the table first makes deleting it right in both cases.
-  await nft(cluster, `table ip ${cluster.bridge} {}\ndelete table ip ${cluster.bridge}\n`);
+  await nft(cluster, noRules(cluster));
+}
+
+/** Declaring the table first makes deleting it right whether it exists or not. */
+function noRules({ bridge }: ClusterIdentity): string {
+  return `table ip ${bridge} {}\ndelete table ip ${bridge}\n`;
 }
 
 export function natRules(plan: ClusterPlan): string {
   const { bridge } = plan;
   const { subnet } = plan.network;
-  return `table ip ${bridge} {
+  return `${noRules(plan)}table ip ${bridge} {
   chain postrouting {
     type nat hook postrouting priority srcnat;
     ip saddr ${subnet} oifname != "${bridge}" masquerade

@@ -4,6 +4,7 @@ import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
 import type { HostFacts } from "./host-facts.ts";
 import { layout, nodeFiles, volumes } from "./node-layout.ts";
 import { ociSpec } from "./oci-spec.ts";
+import { writeDurably } from "./write-durably.ts";
 
 /** Makes the folder whose marker tells the system that it runs in a container. */
 export async function prepareMarker(plan: ClusterPlan): Promise<void> {
@@ -11,7 +12,10 @@ export async function prepareMarker(plan: ClusterPlan): Promise<void> {
   await writeFile(join(layout.marker(plan), "in-container"), "");
 }
 
-/** Makes everything of a node that its container needs: volumes, files and the description of the container. */
+/**
+ * Makes everything of a node that its container needs: volumes, files and the description of the container. Volumes that
+ * are there stay as they are; the rest is made anew, as the host may have changed.
+ */
 export async function prepareNode(
   plan: ClusterPlan,
   node: NodePlan,
@@ -21,8 +25,8 @@ export async function prepareNode(
   const rootfs = layout.rootfs(plan);
   for (const [path, name] of Object.entries(volumes)) {
     const volume = layout.volume(plan, node, name);
-    await mkdir(volume, { recursive: true, mode: 0o755 });
-    await seedVolume(join(rootfs, path), volume);
+    const made = await mkdir(volume, { recursive: true, mode: 0o755 });
+    if (made !== undefined) await seedVolume(join(rootfs, path), volume);
   }
   await mkdir(layout.file(plan, node, ""), { recursive: true, mode: 0o755 });
   for (const name of nodeFiles) {
@@ -30,7 +34,7 @@ export async function prepareNode(
   }
   const spec = ociSpec({ plan, node, host, rootfs, config });
   // The description carries the node's configuration, and with it its secrets.
-  await writeFile(join(layout.node(plan, node), "config.json"), JSON.stringify(spec), { mode: 0o600 });
+  await writeDurably(layout.container(plan, node), JSON.stringify(spec));
 }
 
 /** A volume begins with what the image has at its place, as volumes of other container engines do. */

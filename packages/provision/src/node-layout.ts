@@ -22,6 +22,8 @@ export const layout = {
   /** Shown at `/usr/etc`; the marker in it tells the system that it runs in a container. */
   marker: (plan: ClusterPlan): string => join(plan.directory, "usr-etc"),
   node: (plan: ClusterPlan, node: NodePlan): string => join(plan.directory, "nodes", node.name),
+  /** Describes the container of a node to the runtime, and carries its configuration. */
+  container: (plan: ClusterPlan, node: NodePlan): string => join(layout.node(plan, node), "config.json"),
   volume: (plan: ClusterPlan, node: NodePlan, name: string): string => join(layout.node(plan, node), "volumes", name),
   file: (plan: ClusterPlan, node: NodePlan, name: string): string => join(layout.node(plan, node), "etc", name),
   /** What the node writes to its console. */

@@ -1,4 +1,5 @@
-import { access, constants, readFile, stat, statfs } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, readFile, stat, statfs } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { makeFolder, OsError } from "@talos-ts/base";
 import { baseEnvironment } from "@talos-ts/imager";
@@ -32,9 +33,15 @@ const programs = { mount: "mount", runc: "runc" } as const;
 
 const namespaces = ["cgroup", "ipc", "mnt", "net", "pid", "uts"] as const;
 
+type Check = (input: RequirementInput) => Promise<Missing[]>;
+
+/** What a cluster needs that was there before: it has its space already. */
+export const startChecks: readonly Check[] = [checkUser, checkPrograms, checkKernel, checkSubnet];
+
+const createChecks: readonly Check[] = [...startChecks, checkSpace];
+
 /** Everything the host lacks to run a cluster, at once and in a fixed order; empty when nothing is missing. */
-export async function findMissing(input: RequirementInput): Promise<Missing[]> {
-  const checks = [checkUser, checkPrograms, checkKernel, checkSubnet, checkSpace];
+export async function findMissing(input: RequirementInput, checks = createChecks): Promise<Missing[]> {
   const found = await Promise.all(checks.map((check) => check(input)));
   return found.flat();
 }

@@ -1,8 +1,10 @@
 import { join } from "node:path";
-import { OsError } from "@talos-ts/base";
 import { createLinuxNetworks } from "@talos-ts/linux";
+import { chooseNodes } from "./choose-nodes.ts";
 import { lockCluster } from "./cluster-lock.ts";
-import { clustersDirectory, readState } from "./cluster-state.ts";
+import { removeCable } from "./cluster-network.ts";
+import { clustersDirectory } from "./cluster-state.ts";
+import { requireReady } from "./require-state.ts";
 import { createRunc } from "./runc.ts";
 import { startNode } from "./start-node.ts";
 
@@ -21,26 +23,15 @@ export interface RestartOptions {
  * @throws OsError `provision/no-node` when the cluster has no node of that name.
  */
 export async function restartNode(options: RestartOptions): Promise<void> {
-  const directory = join(options.clustersDirectory ?? clustersDirectory(), options.name);
-  await using _lock = await lockCluster(directory);
-  const state = await readState(directory);
-  const node = state?.plan.nodes.find(({ name }) => name === options.node);
-  if (state === undefined || node === undefined) throw noNode(options);
+  const root = options.clustersDirectory ?? clustersDirectory();
+  await using _lock = await lockCluster(join(root, options.name));
+  const { plan } = await requireReady(root, options.name);
   const networks = createLinuxNetworks();
   using here = networks.here;
-  const runc = createRunc(state.plan.runtimeDirectory);
-  await runc.remove(node.name);
-  // The namespace of the old container may outlive it for a moment, and with it the old cable.
-  const cable = await here.link(node.link);
-  if (cable !== undefined) await here.deleteLink(cable.index).catch(() => {});
-  await startNode(networks, runc, state.plan, node);
-}
-
-function noNode({ name, node }: RestartOptions): OsError {
-  return new OsError({
-    kind: "not-found",
-    code: "provision/no-node",
-    message: `Looked for node "${node}" of cluster "${name}", there is none`,
-    next: `talosctl cluster show --name ${name}`,
-  });
+  const runc = createRunc(plan.runtimeDirectory);
+  for (const node of chooseNodes(plan, [options.node])) {
+    await runc.remove(node.name);
+    await removeCable(here, node);
+    await startNode(networks, runc, plan, node);
+  }
 }

@@ -16,12 +16,16 @@ export interface Runc {
   create(id: string, bundle: string, logPath: string): Promise<number>;
   /** Lets the init run. */
   start(id: string): Promise<void>;
+  /** Asks the init to end, and with it the container; one that has ended already is no error. */
+  terminate(id: string): Promise<void>;
   status(id: string): Promise<ContainerStatus>;
   /** Kills and removes a container; one that does not exist is no error. */
   remove(id: string): Promise<void>;
 }
 
 const noContainer = (err: unknown): boolean => err instanceof Error && /does not exist|no such file/.test(err.message);
+
+const hasEnded = (err: unknown): boolean => err instanceof Error && /not running|already finished/.test(err.message);
 
 const absent: ContainerStatus = { status: "absent", pid: 0 };
 
@@ -50,6 +54,11 @@ export function createRunc(directory: string, signal?: AbortSignal): Runc {
     },
     async start(id) {
       await run("start", id);
+    },
+    async terminate(id) {
+      await run("kill", id, "TERM").catch((err: unknown) => {
+        if (!noContainer(err) && !hasEnded(err)) throw err;
+      });
     },
     async remove(id) {
       await run("delete", "--force", id).catch((err: unknown) => {

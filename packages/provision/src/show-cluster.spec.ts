@@ -3,31 +3,32 @@ import { test } from "node:test";
 import { isCode } from "@talos-ts/base";
 import { planCluster } from "./cluster-plan.ts";
 import { nextCommands } from "./next-commands.ts";
-import { formatCluster, showCluster } from "./show-cluster.ts";
+import { formatCluster, showCluster, type ClusterView } from "./show-cluster.ts";
+
+const view: ClusterView = {
+  provisioner: "container",
+  name: "a",
+  phase: "ready",
+  directory: "/clusters/a",
+  network: { name: "talos0", cidr: "10.5.0.0/24", gateway: "10.5.0.1", mtu: 1500 },
+  kubernetesEndpoint: "https://10.5.0.2:6443",
+  image: "sha256:00",
+  nodes: [
+    {
+      name: "a-controlplane-1",
+      type: "controlplane",
+      address: "10.5.0.2",
+      cpus: 2,
+      memoryBytes: 2 * 1024 ** 3,
+      state: "running",
+      pid: 7,
+    },
+  ],
+};
 
 test("formatCluster lays the cluster out in two tables", () => {
-  const text = formatCluster({
-    provisioner: "container",
-    name: "a",
-    phase: "ready",
-    directory: "/clusters/a",
-    network: { name: "talos0", cidr: "10.5.0.0/24", gateway: "10.5.0.1", mtu: 1500 },
-    kubernetesEndpoint: "https://10.5.0.2:6443",
-    image: "sha256:00",
-    nodes: [
-      {
-        name: "a-controlplane-1",
-        type: "controlplane",
-        address: "10.5.0.2",
-        cpus: 2,
-        memoryBytes: 2 * 1024 ** 3,
-        state: "running",
-        pid: 7,
-      },
-    ],
-  });
   assert.equal(
-    text,
+    formatCluster(view),
     `PROVISIONER           container
 NAME                  a
 STATE                 ready
@@ -45,6 +46,15 @@ a-controlplane-1   controlplane   10.5.0.2   2.00   2.1 GB   -      running
   );
 });
 
+test("formatCluster names the command that starts nodes which do not run", () => {
+  const [node] = view.nodes;
+  assert.ok(node);
+  const lines = formatCluster({ ...view, nodes: [node, { ...node, state: "absent", pid: 0 }] }).split("\n");
+  assert.match(lines.at(-4) ?? "", / stopped$/);
+  assert.equal(lines.at(-2), "1 of 2 nodes not running; start with: talosctl cluster start --name a");
+  assert.doesNotMatch(formatCluster({ ...view, phase: "creating" }), /cluster start/);
+});
+
 test("showCluster names the command that would create the cluster", async () => {
   await assert.rejects(
     showCluster("none", "/nowhere"),
@@ -57,5 +67,18 @@ test("nextCommands are three and name the nodes", () => {
     "talosctl --context a --nodes 10.5.0.2,10.5.0.3 version",
     "talosctl --context a --nodes 10.5.0.2,10.5.0.3 services",
     "talosctl --context a --nodes 10.5.0.2 get machinestatus -o yaml",
+  ]);
+});
+
+test("nextCommands configure the nodes that have no configuration first", () => {
+  const plan = planCluster({ name: "a" }, "/clusters");
+  const files = { controlplane: "/x/controlplane.yaml", worker: "/x/worker.yaml" };
+  assert.deepEqual(nextCommands(plan, { context: "b", unconfigured: plan.nodes, files }), [
+    "talosctl apply-config --insecure --nodes 10.5.0.2 --file /x/controlplane.yaml",
+    "talosctl apply-config --insecure --nodes 10.5.0.3 --file /x/worker.yaml",
+    "talosctl --context b --nodes 10.5.0.2,10.5.0.3 version",
+  ]);
+  assert.deepEqual(nextCommands(plan, { unconfigured: plan.nodes.slice(1) }).slice(0, 1), [
+    "talosctl apply-config --insecure --nodes 10.5.0.3 --file <config.yaml>",
   ]);
 });

@@ -1,7 +1,7 @@
-import { join } from "node:path";
-import { formatTable, OsError } from "@talos-ts/base";
-import { clustersDirectory, readState, type ClusterPhase } from "./cluster-state.ts";
+import { formatTable } from "@talos-ts/base";
+import { clustersDirectory, type ClusterPhase } from "./cluster-state.ts";
 import type { NodePlan } from "./cluster-plan.ts";
+import { requireState } from "./require-state.ts";
 import { createRunc, type ContainerStatus } from "./runc.ts";
 
 export interface NodeView extends Pick<NodePlan, "name" | "type" | "address" | "cpus" | "memoryBytes"> {
@@ -29,16 +29,7 @@ export interface ClusterView {
 
 /** @throws OsError `provision/no-cluster` when there is none of that name. */
 export async function showCluster(name: string, root: string = clustersDirectory()): Promise<ClusterView> {
-  const state = await readState(join(root, name));
-  if (state === undefined) {
-    throw new OsError({
-      kind: "not-found",
-      code: "provision/no-cluster",
-      message: `Looked for cluster "${name}" in "${root}", there is none`,
-      next: `talosctl cluster create --name ${name}`,
-    });
-  }
-  const { plan, phase, image } = state;
+  const { plan, phase, image } = await requireState(root, name);
   const runc = createRunc(plan.runtimeDirectory);
   const nodes = await Promise.all(
     plan.nodes.map(async ({ name, type, address, cpus, memoryBytes }) => {
@@ -84,8 +75,15 @@ export function formatCluster(view: ClusterView): string {
       node.cpus.toFixed(2),
       `${(node.memoryBytes / 1e9).toFixed(1)} GB`,
       "-",
-      node.state,
+      node.state === "absent" ? "stopped" : node.state,
     ]),
   ]);
-  return `${facts}\nNODES:\n\n${nodes}`;
+  return `${facts}\nNODES:\n\n${nodes}${stoppedRemark(view)}`;
+}
+
+/** What to do about nodes that do not run; nothing when all do, or when the cluster is not whole. */
+function stoppedRemark({ name, phase, nodes }: ClusterView): string {
+  const stopped = nodes.filter(({ state }) => state !== "running").length;
+  if (stopped === 0 || phase !== "ready") return "";
+  return `\n${stopped} of ${nodes.length} nodes not running; start with: talosctl cluster start --name ${name}\n`;
 }

@@ -1,4 +1,6 @@
-import type { Invocation, OptionDefinition } from "../../command.ts";
+import { join } from "node:path";
+import { clustersDirectory, readState, type ContextOptions } from "@talos-ts/provision";
+import type { ArgumentDefinition, Invocation, OptionDefinition } from "../../command.ts";
 import { textOption } from "../../values.ts";
 
 /** Flags of every command about a local cluster. */
@@ -12,8 +14,33 @@ export const clusterOptions: readonly OptionDefinition[] = [
   { flags: "--talosconfig <path>", description: "the same", hidden: true },
 ];
 
+/** Flags of commands that start nodes. */
+export const waitOptions: readonly OptionDefinition[] = [
+  { flags: "--no-wait", description: "return as soon as the nodes run, before their API answers" },
+  { flags: "--wait-timeout <duration>", description: "how long to wait for the API", default: "5m" },
+];
+
+/** Nodes of a cluster as arguments, with their names for the shell. */
+export function nodesArgument(purpose: string): ArgumentDefinition {
+  return {
+    spec: "[nodes...]",
+    description: `${purpose}: names, with or without that of the cluster, or addresses (default: all)`,
+    async suggest(invocation) {
+      const root = textOption(invocation, "state") ?? clustersDirectory();
+      const state = await readState(join(root, textOption(invocation, "name") ?? "talos-default"));
+      return state?.plan.nodes.map(({ name }) => name) ?? [];
+    },
+  };
+}
+
+/** Where the context of the cluster is. */
+export function contextOptions(invocation: Invocation): ContextOptions {
+  const path = contextFile(invocation);
+  return { environment: { env: invocation.io.env }, ...(path !== undefined && { path }) };
+}
+
 /** The client configuration that gets the context, even when it does not exist yet; else the first one that does. */
-export function contextFile(invocation: Invocation): string | undefined {
+function contextFile(invocation: Invocation): string | undefined {
   const { global, io } = invocation;
   const given = textOption(invocation, "talosconfigDestination") ?? global.talosconfig ?? io.env["TALOSCONFIG"];
   return given === "" ? undefined : given;

@@ -2,7 +2,7 @@ import type { ClusterRequest } from "@talos-ts/provision";
 import type { Invocation, OptionDefinition } from "../../command.ts";
 import { parseSize } from "../../output/size.ts";
 import { badFlag, integerOption, listOption, numberOption, textOption } from "../../values.ts";
-import { clusterOptions } from "./cluster-options.ts";
+import { clusterOptions, waitOptions } from "./cluster-options.ts";
 
 const patches = "patch of the generated configurations, or @file";
 
@@ -26,8 +26,14 @@ export const createOptions: readonly OptionDefinition[] = [
   { flags: "--config-patch-worker <patch>", description: `${patches}, for workers`, repeat: true },
   { flags: "--config-patch-workers <patch>", description: "the same", hidden: true, repeat: true },
   { flags: "--install", description: "install Debian packages that the host lacks" },
-  { flags: "--no-wait", description: "return as soon as the nodes run, before their API answers" },
-  { flags: "--wait-timeout <duration>", description: "how long to wait for the API", default: "5m" },
+  ...waitOptions,
+  {
+    flags: "--skip-injecting-config",
+    description:
+      "start nodes without configuration, in maintenance mode, and write their configurations to this folder",
+  },
+  { flags: "--with-apply-config", description: "with --skip-injecting-config: apply them once the nodes answer" },
+  { flags: "-f, --force", description: "with --skip-injecting-config: replace files that exist" },
 ];
 
 /** What the flags ask for; absent where they say nothing. */

@@ -3,32 +3,37 @@ import { talosVersion } from "@talos-ts/machinery/constants";
 import {
   clustersDirectory,
   createCluster,
-  formatCluster,
   generateClusterConfigs,
-  nextCommands,
   planCluster,
   saveContext,
-  showCluster,
-  waitForNodes,
 } from "@talos-ts/provision";
 import type { CommandDefinition } from "../../command.ts";
-import { parseDuration } from "../../output/go-duration.ts";
 import { createProgress } from "../../output/progress.ts";
 import { flag, textOption } from "../../values.ts";
-import { contextFile } from "./cluster-options.ts";
+import { applyConfigs } from "./apply-configs.ts";
+import { contextOptions } from "./cluster-options.ts";
+import { planConfigFiles } from "./config-files.ts";
 import { createOptions, readPatches, readRequest } from "./create-options.ts";
+import { showNext } from "./show-next.ts";
+import { apiDeadline, waitForApi } from "./wait-for-api.ts";
 
 export const command: CommandDefinition = {
   description:
     "Creates a cluster on this machine, each node in a container of its own, and adds a context for it to the client configuration.",
   options: createOptions,
   talksToNodes: false,
-  examples: ["talosctl cluster create", "talosctl cluster create --name demo --controlplanes 3 --workers 2"],
+  examples: [
+    "talosctl cluster create",
+    "talosctl cluster create --name demo --controlplanes 3 --workers 2",
+    "talosctl cluster create --skip-injecting-config",
+  ],
   async run(invocation) {
     const { io, signal } = invocation;
     const request = readRequest(invocation);
     const root = textOption(invocation, "state") ?? clustersDirectory();
     const plan = planCluster(request, root);
+    const byHand = flag(invocation, "skipInjectingConfig");
+    const files = byHand ? await planConfigFiles(plan, flag(invocation, "force")) : undefined;
     const kubernetesVersion = textOption(invocation, "kubernetesVersion");
     const configs = await generateClusterConfigs(plan, {
       patches: readPatches(invocation),
@@ -42,24 +47,16 @@ export const command: CommandDefinition = {
         signal,
         install: flag(invocation, "install"),
         image: () => buildRootfs({ daemons: systemDaemons(), version: talosVersion, signal }, progress),
-        nodeConfig: async (node) => configs.nodeConfig(node),
+        ...(!byHand && { nodeConfig: async (node) => configs.nodeConfig(node) }),
       },
       progress,
     );
-    const path = contextFile(invocation);
-    const context = await saveContext(configs.talosconfig, {
-      environment: { env: io.env },
-      ...(path !== undefined && { path }),
-    });
-    if (invocation.options["wait"] !== false) {
-      const timeout = AbortSignal.timeout(parseDuration(textOption(invocation, "waitTimeout") ?? "5m"));
-      await waitForNodes(plan, { signal: AbortSignal.any([signal, timeout]) }, progress);
+    await files?.write(configs);
+    const context = await saveContext(configs.talosconfig, contextOptions(invocation));
+    await waitForApi(invocation, plan, progress);
+    if (byHand && flag(invocation, "withApplyConfig")) {
+      await applyConfigs(plan, configs, apiDeadline(invocation), progress);
     }
-    io.out(`\n${formatCluster(await showCluster(plan.name, root))}`);
-    io.out(
-      `\nNext:\n${nextCommands(plan, context)
-        .map((line) => `  ${line}\n`)
-        .join("")}`,
-    );
+    await showNext(invocation, plan, root, { context, ...(files !== undefined && { files: files.paths }) });
   },
 };

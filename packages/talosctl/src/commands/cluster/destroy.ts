@@ -3,7 +3,7 @@ import { clustersDirectory, destroyCluster, readState, removeContext } from "@ta
 import type { CommandDefinition } from "../../command.ts";
 import { createProgress } from "../../output/progress.ts";
 import { textOption } from "../../values.ts";
-import { clusterOptions, contextFile } from "./cluster-options.ts";
+import { clusterOptions, contextOptions } from "./cluster-options.ts";
 
 export const command: CommandDefinition = {
   description: "Removes a cluster of this machine and everything that was made for it, whatever state it is in.",
@@ -19,7 +19,6 @@ export const command: CommandDefinition = {
     const state = await readState(join(root, name)).catch(() => undefined);
     await destroyCluster({ name, clustersDirectory: root }, createProgress(io));
     if (state === undefined) return;
-    const path = contextFile(invocation);
-    await removeContext(state.plan, { environment: { env: io.env }, ...(path !== undefined && { path }) });
+    await removeContext(state.plan, contextOptions(invocation));
   },
 };

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { OsError } from "@talos-ts/base";
+import { readState, type ClusterState } from "./cluster-state.ts";
+
+/** @throws OsError `provision/no-cluster` when there is none of that name. */
+export async function requireState(root: string, name: string): Promise<ClusterState> {
+  const state = await readState(join(root, name));
+  if (state !== undefined) return state;
+  throw new OsError({
+    kind: "not-found",
+    code: "provision/no-cluster",
+    message: `Looked for cluster "${name}" in "${root}", there is none`,
+    next: `talosctl cluster create --name ${name}`,
+  });
+}
+
+/**
+ * The state of a cluster that was wholly made.
+ *
+ * @throws OsError `provision/unfinished` when its creation or its removal was cut off, `provision/no-cluster`.
+ */
+export async function requireReady(root: string, name: string): Promise<ClusterState> {
+  const state = await requireState(root, name);
+  if (state.phase === "ready") return state;
+  const work = state.phase === "creating" ? "creation" : "removal";
+  throw new OsError({
+    kind: "failed-precondition",
+    code: "provision/unfinished",
+    message: `Looked for a whole cluster "${name}", but its ${work} was cut off before the end`,
+    next: `talosctl cluster destroy --name ${name}`,
+  });
+}

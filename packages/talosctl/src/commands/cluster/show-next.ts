@@ -1,0 +1,28 @@
+import {
+  findContext,
+  formatCluster,
+  nextCommands,
+  showCluster,
+  unconfiguredNodes,
+  type ClusterPlan,
+  type NextCommandOptions,
+} from "@talos-ts/provision";
+import type { Invocation } from "../../command.ts";
+import { contextOptions } from "./cluster-options.ts";
+
+/** Shows a cluster as it is now and the commands to run next. */
+export async function showNext(
+  invocation: Invocation,
+  plan: ClusterPlan,
+  root: string,
+  options: NextCommandOptions = {},
+): Promise<void> {
+  const context = options.context ?? (await findContext(plan, contextOptions(invocation)));
+  const commands = nextCommands(plan, {
+    ...options,
+    ...(context !== undefined && { context }),
+    unconfigured: await unconfiguredNodes(plan),
+  });
+  invocation.io.out(`\n${formatCluster(await showCluster(plan.name, root))}`);
+  invocation.io.out(`\nNext:\n${commands.map((line) => `  ${line}\n`).join("")}`);
+}

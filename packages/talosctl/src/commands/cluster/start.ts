@@ -1,0 +1,39 @@
+import { buildRootfs, systemDaemons } from "@talos-ts/imager";
+import { talosVersion } from "@talos-ts/machinery/constants";
+import { clustersDirectory, startCluster } from "@talos-ts/provision";
+import type { CommandDefinition } from "../../command.ts";
+import { createProgress } from "../../output/progress.ts";
+import { textOption } from "../../values.ts";
+import { clusterOptions, nodesArgument, waitOptions } from "./cluster-options.ts";
+import { showNext } from "./show-next.ts";
+import { waitForApi } from "./wait-for-api.ts";
+
+export const command: CommandDefinition = {
+  description:
+    "Starts the nodes of a cluster that do not run, with their volumes and addresses, and brings back its network: after `cluster stop`, after a shutdown, after a restart of this machine.",
+  arguments: [nodesArgument("nodes to start")],
+  options: [...clusterOptions, ...waitOptions],
+  talksToNodes: false,
+  examples: ["talosctl cluster start", "talosctl cluster start --name demo worker-1"],
+  async run(invocation) {
+    const { io, signal, args } = invocation;
+    const name = textOption(invocation, "name") ?? "";
+    const root = textOption(invocation, "state") ?? clustersDirectory();
+    const progress = createProgress(io);
+    const { state, started } = await startCluster(
+      {
+        name,
+        nodes: args,
+        clustersDirectory: root,
+        signal,
+        image: () => buildRootfs({ daemons: systemDaemons(), version: talosVersion, signal }, progress),
+      },
+      progress,
+    );
+    if (started.length === 0) {
+      io.out(args.length === 0 ? `Cluster "${name}" is already running\n` : `Running already: ${args.join(", ")}\n`);
+    }
+    await waitForApi(invocation, { ...state.plan, nodes: started }, progress);
+    await showNext(invocation, state.plan, root);
+  },
+};
