@@ -14,6 +14,7 @@ export const layers = {
   linux: ["base"],
   apid: ["base", "proto", "grpc", "cosi", "crypto", "machinery", "linux"],
   trustd: ["base", "proto", "grpc", "cosi", "crypto", "machinery", "linux"],
+  discovery: ["base", "proto", "grpc", "cosi", "crypto", "machinery"],
   machined: ["base", "proto", "grpc", "cosi", "crypto", "machinery", "linux"],
   imager: ["base", "linux"],
   provision: ["base", "proto", "grpc", "cosi", "crypto", "machinery", "linux", "imager"],
