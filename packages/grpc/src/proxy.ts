@@ -57,7 +57,6 @@ function forward(call: ServerCall, route: ChannelRoute): Promise<void> {
       timeoutMs: call.deadlineMs === undefined ? undefined : Math.max(1, call.deadlineMs - Date.now()),
       signal: undefined,
       waitForReady: route.waitForReady ?? false,
-      openRequest: true,
       sink: {
         header(rawHeaders) {
           if (stream.destroyed) return;

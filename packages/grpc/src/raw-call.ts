@@ -55,7 +55,6 @@ export function openCall<T>(
     timeoutMs: options.timeoutMs,
     signal: options.signal,
     waitForReady: options.waitForReady ?? false,
-    openRequest: true,
     sink: {
       header: (rawHeaders) => options.onHeader?.(metadataOf(rawHeaders)),
       data: (chunk) => responses.push(chunk),

@@ -1,4 +1,5 @@
 import { constants, type ClientHttp2Stream, type OutgoingHttpHeaders } from "node:http2";
+import { addAbortSignal } from "node:stream";
 import { OsError } from "@talos-ts/base";
 import type { Channel } from "../channel.ts";
 import type { Metadata } from "../metadata.ts";
@@ -25,8 +26,6 @@ export interface ClientStreamInit {
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal | undefined;
   readonly waitForReady: boolean;
-  /** Whether the request may still be open when the call is cancelled. */
-  readonly openRequest: boolean;
   readonly sink: StreamSink;
 }
 
@@ -41,7 +40,6 @@ export class ClientStream {
   #stream: ClientHttp2Stream | undefined;
   #connection: Connection | undefined;
   #waiting: AbortController | undefined;
-  #reset: AbortController | undefined;
   #pending: Buffer[] = [];
   #replay: Buffer | undefined;
   #replays = 0;
@@ -116,10 +114,7 @@ export class ClientStream {
     if (this.#finished) return;
     let stream: ClientHttp2Stream;
     try {
-      // Node's close() ends an open request properly before it resets, and a cancelled upload would look complete to the
-      // server; only a signal makes it reset at once.
-      this.#reset = this.#init.openRequest ? new AbortController() : undefined;
-      stream = connection.session.request(this.#requestHeaders(), this.#reset && { signal: this.#reset.signal });
+      stream = connection.session.request(this.#requestHeaders());
     } catch (err) {
       // The session closed between choice and use; the channel notices in its own time.
       queueMicrotask(() => this.#refused(statusError("unavailable", `Lost ${nameOf(connection.target)}`, {}, err)));
@@ -278,10 +273,18 @@ export class ClientStream {
     if (stream !== undefined && !stream.destroyed) {
       stream.resume();
       const done = this.#trailers !== undefined && stream.readableEnded;
-      if (!done && !stream.writableEnded && this.#reset !== undefined) this.#reset.abort();
+      if (!done && !stream.writableEnded) resetAtOnce(stream);
       else if (!done) stream.close(constants.NGHTTP2_CANCEL);
       else if (!stream.writableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
     }
     this.#init.sink.end(error, this.#trailers ?? []);
   }
+}
+
+/**
+ * Node's close() ends an open request properly before it resets, and a cancelled upload would look complete to the server; only a
+ * signal makes it reset at once. One that has been aborted already costs the calls that go well nothing.
+ */
+function resetAtOnce(stream: ClientHttp2Stream): void {
+  addAbortSignal(AbortSignal.abort(), stream);
 }

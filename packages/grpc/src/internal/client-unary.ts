@@ -33,7 +33,6 @@ export function callUnary(
       timeoutMs: options.timeoutMs,
       signal: options.signal,
       waitForReady: options.waitForReady ?? false,
-      openRequest: false,
       sink: {
         header(rawHeaders) {
           onHeader?.(metadataOf(rawHeaders));
