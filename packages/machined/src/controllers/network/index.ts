@@ -16,6 +16,8 @@ import { nodeAddressController } from "./node-address.ts";
 import { nodeAddressSortAlgorithmController } from "./node-address-sort-algorithm.ts";
 import { platformConfigController } from "./platform-config.ts";
 import { platformConfigApplyController } from "./platform-config-apply.ts";
+import { platformConfigLoadController } from "./platform-config-load.ts";
+import { platformConfigStoreController } from "./platform-config-store.ts";
 import { probeController } from "./probe.ts";
 import { probeConfigController } from "./probe-config.ts";
 import { resolverConfigController } from "./resolver-config.ts";
@@ -47,6 +49,8 @@ export function networkControllers(machine: Machine): readonly (Controller | Que
     nodeAddressSortAlgorithmController(),
     platformConfigApplyController(),
     platformConfigController(machine),
+    platformConfigLoadController(machine),
+    platformConfigStoreController(machine),
     probeConfigController(),
     probeController(machine),
     resolverConfigController(),

@@ -1,5 +1,6 @@
 import { WireType } from "@bufbuild/protobuf/wire";
-import type { Kind, Single } from "./kind.ts";
+import { notPlain, readPlain, type Kind, type Single } from "./kind.ts";
+import { isMapping, readEntry } from "./message.ts";
 import { compareKeys } from "../../config/yaml/key-order.ts";
 import { text } from "./scalars.ts";
 
@@ -18,6 +19,7 @@ export function optional<T, I>(kind: Single<T, I>): Kind<T | undefined, I | unde
       return before;
     },
     toPlain: (value) => (value === undefined ? null : kind.toPlain(value)),
+    fromPlain: (plain) => readPlain(kind, plain),
   };
 }
 
@@ -47,6 +49,10 @@ export function list<T, I>(of: Single<T, I>): Kind<readonly T[], readonly I[]> {
       return items.length === 0 ? zero : items;
     },
     toPlain: (value) => value.map((item) => of.toPlain(item)),
+    fromPlain(plain) {
+      if (!Array.isArray(plain)) throw notPlain("a list", plain);
+      return plain.length === 0 ? zero : plain.map((item, index) => readEntry(of, index, item));
+    },
   };
 }
 
@@ -82,6 +88,10 @@ export function map<T, I>(of: Single<T, I>): Kind<Readonly<Record<string, T>>, R
       return { ...before, [key]: item };
     },
     toPlain: (value) => sortKeys(value, (item) => of.toPlain(item)),
+    fromPlain(plain) {
+      if (!isMapping(plain)) throw notPlain("a mapping", plain);
+      return Object.fromEntries(Object.entries(plain).map(([key, item]) => [key, readEntry(of, key, item)]));
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { convert, type Single } from "./kind.ts";
+import { convert, notPlain, type Single } from "./kind.ts";
 import { int32, uint32 } from "./scalars.ts";
 
 /** A name of the table, or `Name(7)` for a number this version has no name for. */
@@ -55,6 +55,12 @@ export function flagsOf<const T extends Readonly<Record<string, number>>>(table:
     to: toNumber,
     isZero: (value) => value.length === 0,
     toPlain: (value) => fromNumber(toNumber(value)).join(","),
+    fromPlain(plain) {
+      const words = typeof plain === "string" ? plain.split(",").filter((word) => word !== "") : [plain];
+      const unknown = words.find((word) => !(names as unknown[]).includes(word));
+      if (unknown !== undefined) throw notPlain(`some of ${names.join(", ")}`, plain);
+      return words.length === 0 ? none : (words as V[]);
+    },
   });
   return { ...kind, table, toNumber, fromNumber };
 }

@@ -14,6 +14,32 @@ export interface Kind<T, I = T> {
   /** Reads one occurrence of the field; `before` is the value so far, which repeated fields add to. */
   take(reader: BinaryReader, wire: WireType, no: number, before: T): T;
   toPlain(value: T): unknown;
+  /**
+   * The value behind what `toPlain` gave; absent where print does not tell all of it.
+   *
+   * @throws RangeError when it is no value of this kind
+   */
+  readonly fromPlain?: ((plain: unknown) => T) | undefined;
+}
+
+/** Reads a printed value back; what is not printed is zero. */
+export function readPlain<T>(kind: Kind<T, unknown>, plain: unknown): T {
+  if (plain === null || plain === undefined) return kind.zero;
+  if (kind.fromPlain === undefined) throw new RangeError("it is printed without all it says");
+  return kind.fromPlain(plain);
+}
+
+/** A reader of values that are printed as they are: text, numbers, yes or no. */
+function asPrinted<T>(zero: T): ((plain: unknown) => T) | undefined {
+  if (typeof zero === "object") return undefined;
+  return (plain) => {
+    if (typeof plain === typeof zero) return plain as T;
+    throw notPlain(typeof zero, plain);
+  };
+}
+
+export function notPlain(expected: string, plain: unknown): RangeError {
+  return new RangeError(`expected ${expected}, got ${JSON.stringify(plain)}`);
 }
 
 /** A kind whose value is one payload, so that lists and maps can hold it. */
@@ -40,6 +66,8 @@ interface SingleInit<T> {
   read(reader: BinaryReader): T;
   isZero?(value: T): boolean;
   toPlain?(value: T): unknown;
+  /** @default as printed, unless `toPlain` prints it otherwise */
+  readonly fromPlain?: ((plain: unknown) => T) | undefined;
 }
 
 export function single<T>(init: SingleInit<T>): Single<T> {
@@ -52,6 +80,7 @@ export function single<T>(init: SingleInit<T>): Single<T> {
     isZero: (value) => init.isZero?.(value) ?? value === zero,
     fill: (value) => value,
     toPlain: (value) => (init.toPlain === undefined ? value : init.toPlain(value)),
+    fromPlain: init.fromPlain ?? (init.toPlain === undefined ? asPrinted(zero) : undefined),
     put(writer, no, value) {
       writer.tag(no, wire);
       init.write(writer, value);
@@ -70,19 +99,29 @@ interface ConvertInit<A, T> {
   to(value: T): A;
   isZero?(value: T): boolean;
   toPlain?(value: T): unknown;
+  /** @default as printed, unless `toPlain` prints it otherwise */
+  readonly fromPlain?: ((plain: unknown) => T) | undefined;
 }
 
 /** A kind that travels as another one. */
 export function convert<A, T>(base: Single<A, unknown>, init: ConvertInit<A, T>): Single<T> {
+  const read = init.fromPlain ?? (init.toPlain === undefined ? asPrinted(init.zero) : undefined);
+  const checked = (plain: unknown, reader: (plain: unknown) => T): T => {
+    const value = reader(plain);
+    // What cannot travel is no value of the kind.
+    init.to(value);
+    return value;
+  };
   return single<T>({
     ...init,
+    fromPlain: read && ((plain) => checked(plain, read)),
     wire: base.wire,
     write: (writer, value) => base.write(writer, init.to(value)),
     read: (reader) => init.from(base.read(reader)),
   });
 }
 
-/** The same kind, printed differently. */
+/** The same kind, printed differently, and for reading only. */
 export function printedAs<T>(base: Single<T>, toPlain: (value: T) => unknown): Single<T> {
-  return { ...base, toPlain };
+  return { ...base, toPlain, fromPlain: undefined };
 }

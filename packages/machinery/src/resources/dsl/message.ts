@@ -1,5 +1,5 @@
 import { WireType, type BinaryReader, type BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { Body, InitOf, Kind, Single } from "./kind.ts";
+import { notPlain, readPlain, type Body, type InitOf, type Kind, type Single } from "./kind.ts";
 
 /** One field of a message: its protobuf number, its kind, and how it is printed. */
 export interface Field<T, I = T> {
@@ -57,6 +57,15 @@ export function message<F extends Fields>(fields: F): MessageKind<F> {
       }
       return plain;
     },
+    fromPlain(plain) {
+      if (!isMapping(plain)) throw notPlain("a mapping", plain);
+      return Object.fromEntries(
+        entries.map(([name, { kind, key = name, printed }]) => {
+          const item = printed === "inline" ? plain : plain[key];
+          return [name, printed === "inline" ? readPlain(kind, item) : readEntry(kind, key, item)];
+        }),
+      );
+    },
     writeBody(writer, value) {
       for (const [name, { no, kind }] of entries) {
         if (!kind.isZero(value[name])) kind.put(writer, no, value[name]);
@@ -81,6 +90,8 @@ export const nothing: Body<Readonly<Record<string, never>>> & { readonly fields:
 
 export interface MessageKind<F extends Fields> extends Body<MessageValue<F>, MessageInit<F>> {
   readonly fields: F;
+  /** Keys that are not known are ignored. */
+  readonly fromPlain: (plain: unknown) => MessageValue<F>;
 }
 
 /** A message of one field that code and people see as that field's value alone. */
@@ -90,6 +101,7 @@ export function wrapped<T, I>(no: number, kind: Kind<T, I>): Body<T, I> & { read
     isZero: (value) => kind.isZero(value),
     fill: (init) => kind.fill(init),
     toPlain: (value) => kind.toPlain(value),
+    fromPlain: (plain) => readPlain(kind, plain),
     writeBody(writer, value) {
       if (!kind.isZero(value)) kind.put(writer, no, value);
     },
@@ -105,7 +117,20 @@ export function wrapped<T, I>(no: number, kind: Kind<T, I>): Body<T, I> & { read
   return { ...wrapper, fields: { value: field(no, kind) } };
 }
 
-type BodyInit<T, I> = Pick<Body<T, I>, "zero" | "isZero" | "fill" | "toPlain" | "writeBody" | "readBody">;
+export function isMapping(plain: unknown): plain is Readonly<Values> {
+  return typeof plain === "object" && plain !== null && !Array.isArray(plain);
+}
+
+/** Reads a part of something printed; a failure names the part. */
+export function readEntry<T>(kind: Kind<T, unknown>, key: string | number, plain: unknown): T {
+  try {
+    return readPlain(kind, plain);
+  } catch (err) {
+    throw new RangeError(`${key}: ${(err as Error).message}`, { cause: err });
+  }
+}
+
+type BodyInit<T, I> = Pick<Body<T, I>, "zero" | "isZero" | "fill" | "toPlain" | "fromPlain" | "writeBody" | "readBody">;
 
 function body<T, I>(init: BodyInit<T, I>): Body<T, I> {
   const write = (writer: BinaryWriter, value: T) => {

@@ -1,5 +1,13 @@
 import { WireType } from "@bufbuild/protobuf/wire";
-import { single, type Single } from "./kind.ts";
+import { notPlain, single, type Single } from "./kind.ts";
+
+/** Reads whole numbers of a range. */
+function whole(from: number, to: number): (plain: unknown) => number {
+  return (plain) => {
+    if (Number.isInteger(plain) && Number(plain) >= from && Number(plain) <= to) return Number(plain);
+    throw notPlain(`a whole number from ${from} to ${to}`, plain);
+  };
+}
 
 export const text: Single<string> = single({
   wire: WireType.LengthDelimited,
@@ -20,6 +28,7 @@ export const int32: Single<number> = single({
   zero: 0,
   write: (writer, value) => writer.int32(value),
   read: (reader) => reader.int32(),
+  fromPlain: whole(-(2 ** 31), 2 ** 31 - 1),
 });
 
 export const uint32: Single<number> = single({
@@ -27,6 +36,7 @@ export const uint32: Single<number> = single({
   zero: 0,
   write: (writer, value) => writer.uint32(value),
   read: (reader) => reader.uint32(),
+  fromPlain: whole(0, 2 ** 32 - 1),
 });
 
 /** Whole numbers of 64 bits are `number` in code: nothing here counts beyond 2^53, and what does is rounded. */
@@ -35,6 +45,7 @@ export const int64: Single<number> = single({
   zero: 0,
   write: (writer, value) => writer.int64(BigInt.asIntN(64, BigInt(value))),
   read: (reader) => Number(reader.int64()),
+  fromPlain: whole(-(2 ** 63), 2 ** 63),
 });
 
 /** @see int64 */
@@ -43,6 +54,7 @@ export const uint64: Single<number> = single({
   zero: 0,
   write: (writer, value) => writer.uint64(BigInt.asUintN(64, BigInt(value))),
   read: (reader) => Number(reader.uint64()),
+  fromPlain: whole(0, 2 ** 64),
 });
 
 export const double: Single<number> = single({

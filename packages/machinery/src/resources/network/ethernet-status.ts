@@ -20,6 +20,7 @@ const feature = message({ name: field(1, text), status: field(2, text) });
 /** Printed as one mapping, in the order in which the driver lists its features. */
 const features = {
   ...list(feature),
+  fromPlain: undefined,
   toPlain: (value: readonly ValueOf<typeof feature>[]) =>
     Object.fromEntries(value.map(({ name, status }) => [name, status])),
 };

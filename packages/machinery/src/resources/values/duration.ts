@@ -1,4 +1,4 @@
-import { formatGoDuration } from "@talos-ts/base";
+import { formatGoDuration, parseGoDuration } from "@talos-ts/base";
 import { convert, field, int32, int64, message, type Single } from "../dsl/index.ts";
 
 const nanosPerMs = 1e6;
@@ -14,6 +14,7 @@ export const duration: Single<number> = convert(message({ seconds: field(1, int6
     return { seconds, nanos: nanos - seconds * nanosPerSecond };
   },
   toPlain: formatDuration,
+  fromPlain: (plain) => Number(parseGoDuration(String(plain))) / nanosPerMs,
 });
 
 /** The text Go's `time.Duration` has for so many milliseconds. */

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { createResource } from "@talos-ts/cosi";
+import { controllerTest } from "@talos-ts/cosi/conformance";
+import { VolumeMountRequest } from "@talos-ts/machinery/resources/block";
+import {
+  HostnameSpec,
+  PlatformConfig,
+  ResolverSpec,
+  type PlatformConfigSpec,
+} from "@talos-ts/machinery/resources/network";
+import { PlatformMetadata } from "@talos-ts/machinery/resources/runtime";
+import { mountEverythingAt, temporaryDirectory } from "../internal/testing.ts";
+import { loadPlatformConfig, storePlatformConfig } from "./platform-config-file.ts";
+import { platformConfigApplyController } from "./platform-config-apply.ts";
+import { platformConfigLoadController } from "./platform-config-load.ts";
+import { platformConfigStoreController } from "./platform-config-store.ts";
+
+const config = (hostname: string): PlatformConfigSpec =>
+  PlatformConfig.spec({
+    hostnames: [HostnameSpec.spec({ hostname, layer: "platform" })],
+    resolvers: [ResolverSpec.spec({ dnsServers: ["10.5.0.1"], layer: "platform" })],
+    externalIPs: ["192.0.2.1"],
+    metadata: PlatformMetadata.spec({ platform: "container", hostname: "on" }),
+  });
+
+/** As upstream's controller writes it. */
+const text = `addresses: []
+links: []
+routes: []
+hostnames:
+    - hostname: a
+      domainname: ""
+      layer: platform
+resolvers:
+    - dnsServers:
+        - 10.5.0.1
+      layer: platform
+timeServers: []
+operators: []
+externalIPs:
+    - 192.0.2.1
+metadata:
+    platform: container
+    hostname: "on"
+`;
+
+async function machine() {
+  const directory = await temporaryDirectory();
+  await mkdir(join(directory.path, "state"));
+  const state = join(directory.path, "state");
+  const file = join(state, "platform-network.yaml");
+  return { root: directory.path, state, file, [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() };
+}
+
+describe("storePlatformConfig()", () => {
+  it("writes what loadPlatformConfig() reads, for nobody else to read or change", async () => {
+    await using at = await machine();
+    await storePlatformConfig(at.state, config("a"));
+    assert.match(
+      await readFile(at.file, "utf8"),
+      /^addresses: \[\]\n.*metadata:\n {4}platform: container\n {4}hostname: "on"\n$/s,
+    );
+    assert.equal((await stat(at.file)).mode & 0o777, 0o400);
+    assert.deepEqual(await loadPlatformConfig(at.state), config("a"));
+    await storePlatformConfig(at.state, config("b"));
+    assert.deepEqual(await loadPlatformConfig(at.state), config("b"));
+    assert.deepEqual(await readdir(at.state), ["platform-network.yaml"]);
+  });
+  it("does not write what is there already", async () => {
+    await using at = await machine();
+    await storePlatformConfig(at.state, config("a"));
+    const before = await stat(at.file);
+    await storePlatformConfig(at.state, config("a"));
+    assert.equal((await stat(at.file)).ino, before.ino);
+  });
+});
+
+describe("platformConfigStoreController()", () => {
+  it("keeps what the platform says, again whenever it changes, and lets the volume go", async () => {
+    await using at = await machine();
+    await using kit = controllerTest({ register: [platformConfigStoreController(at), mountEverythingAt("/state")] });
+    await kit.settled();
+    assert.deepEqual(await readdir(at.state), []);
+    await kit.create(createResource(PlatformConfig, "active", config("a")));
+    await kit.settled();
+    assert.deepEqual(await loadPlatformConfig(at.state), config("a"));
+    await kit.update(PlatformConfig, "active", () => config("b"));
+    await kit.settled();
+    assert.deepEqual(await loadPlatformConfig(at.state), config("b"));
+    await kit.assertNoResource(VolumeMountRequest, "network.PlatformConfigStoreController-STATE");
+  });
+});
+
+describe("platformConfigLoadController()", () => {
+  it("shows what was kept, which is applied until the platform speaks", async () => {
+    await using at = await machine();
+    await writeFile(at.file, text);
+    await using kit = controllerTest({
+      register: [platformConfigLoadController(at), platformConfigApplyController(), mountEverythingAt("/state")],
+    });
+    await kit.assertSpec(PlatformConfig, "cached", config("a"));
+    await kit.assertResource(PlatformMetadata, "platformmetadata", ({ spec }) => assert.equal(spec.hostname, "on"));
+    await kit.assertNoResource(VolumeMountRequest, "network.PlatformConfigLoadController-STATE");
+  });
+
+  for (const [what, damage] of [
+    ["no file", undefined],
+    ["an empty file", ""],
+    ["zeros", "\0\0\0"],
+    ["half a file", text.slice(0, 60)],
+    ["other contents", "hostnames: [{layer: odd}]\n"],
+  ] as const) {
+    it(`goes on without a configuration when it finds ${what}`, async () => {
+      await using at = await machine();
+      if (damage !== undefined) await writeFile(at.file, damage);
+      await using kit = controllerTest({ register: [platformConfigLoadController(at), mountEverythingAt("/state")] });
+      await kit.settled();
+      await kit.assertNoResource(VolumeMountRequest, "network.PlatformConfigLoadController-STATE");
+      await kit.assertNoResource(PlatformConfig, "cached");
+      const warnings = kit.logs.filter(({ level }) => level === "warn");
+      assert.equal(warnings.length, damage === undefined ? 0 : 1);
+    });
+  }
+
+  it("takes a folder in the file's place for damage too", async () => {
+    await using at = await machine();
+    await mkdir(at.file);
+    await using kit = controllerTest({ register: [platformConfigLoadController(at), mountEverythingAt("/state")] });
+    await kit.settled();
+    await kit.assertNoResource(PlatformConfig, "cached");
+  });
+});

@@ -1,0 +1,40 @@
+import { equalSpecs, reconcileController, strong, type Controller } from "@talos-ts/cosi";
+import { PlatformConfig, type PlatformConfigSpec } from "@talos-ts/machinery/resources/network";
+import type { Machine } from "../../machine.ts";
+import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
+import { storePlatformConfig } from "./platform-config-file.ts";
+
+const name = "network.PlatformConfigStoreController";
+const stateVolume = "STATE";
+
+/** Keeps what the platform says on the STATE volume, so that the next boot need not wait for the platform. */
+export function platformConfigStoreController({ root }: Pick<Machine, "root">): Controller {
+  /** What waits to be written, and what was written last. */
+  let pending: PlatformConfigSpec | undefined;
+  let stored: PlatformConfigSpec | undefined;
+  let busy = false;
+  const writing = withMountedVolume({
+    controller: name,
+    volume: stateVolume,
+    root,
+    async work(path, context) {
+      if (pending === undefined) return;
+      await storePlatformConfig(path, pending);
+      [stored, pending] = [pending, undefined];
+      context.logger.debug("stored active platform network config");
+    },
+  });
+
+  return reconcileController({
+    name,
+    inputs: [strong(PlatformConfig, { id: PlatformConfig.ids.active }), ...mountedVolumeInputs(name, stateVolume)],
+    outputs: [...mountedVolumeOutputs],
+    async reconcile(context) {
+      const active = await context.find(PlatformConfig, PlatformConfig.ids.active);
+      if (active !== undefined && !(stored !== undefined && equalSpecs(active.spec, stored))) pending = active.spec;
+      if (pending === undefined && !busy) return;
+      busy = (await writing.step(context)) === undefined;
+      if (!busy) context.queueReconcile();
+    },
+  });
+}
