@@ -134,7 +134,7 @@ describe("createDiscoveryClient()", () => {
     assert.equal(warning?.message, "discovery service cannot be used; the members known so far are kept");
     assert.equal(warning.fields?.["endpoint"], flaky.endpoint);
     assert.match(String(warning.fields["error"]), /going away/);
-    assert.equal(warning.fields["next"], "talosctl get discoveryconfigs -o yaml");
+    assert.equal(warning.fields["next"], "talosctl get discoveryconfigs -o jsonpath={.spec.serviceEndpoint}");
     broken = false;
     await until(() => heard.watches >= 2);
   });

@@ -21,7 +21,7 @@ export function createOutageLog(logger: Logger, endpoint: string): OutageLog {
           endpoint,
           error,
           retry_in_seconds: Math.round(retryMs / 100) / 10,
-          next: "talosctl get discoveryconfigs -o yaml",
+          next: "talosctl get discoveryconfigs -o jsonpath={.spec.serviceEndpoint}",
         });
       }
       reported.add(code);

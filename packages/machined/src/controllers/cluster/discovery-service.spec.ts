@@ -142,7 +142,7 @@ describe("discoveryServiceController() without a service", () => {
     await test.assertStatus(name, ({ state, restarts }) => assert.deepEqual([state, restarts], ["waiting", 0]));
     assert.deepEqual(
       [warning.fields["endpoint"], warning.fields["next"]],
-      ["127.0.0.1:1", "talosctl get discoveryconfigs -o yaml"],
+      ["127.0.0.1:1", "talosctl get discoveryconfigs -o jsonpath={.spec.serviceEndpoint}"],
     );
   });
 
