@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 import { OsError } from "@talos-ts/base";
 import { reportFailure } from "./report-failure.ts";
@@ -28,6 +29,11 @@ describe("reportFailure()", () => {
     });
     assert.match(report(error)[0], /next: talosctl --talosconfig /);
   });
+  it("says in words which file it could not open, and where to look", async () => {
+    const error: unknown = await readFile("/no/such/file").catch((err: unknown) => err);
+    const text = `Cannot open "/no/such/file": there is no such file or folder\nnext: ls -l /no/such\n`;
+    assert.deepEqual(report(error), [text, 1]);
+  });
   it("is silent when the person ended it", () => {
     assert.deepEqual(report(new OsError({ kind: "cancelled", message: "aborted" }), true), ["", 130]);
   });
@@ -36,6 +42,9 @@ describe("reportFailure()", () => {
       code: "commander.unknownCommand",
       exitCode: 1,
     });
-    assert.deepEqual(report(usage), ["error: unknown command 'x'\n", 1]);
+    assert.deepEqual(report(usage), [
+      "error: unknown command 'x'\nnext: talosctl --help, or --help after a command\n",
+      1,
+    ]);
   });
 });

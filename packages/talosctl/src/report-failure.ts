@@ -1,5 +1,6 @@
 import { describeError, OsError } from "@talos-ts/base";
 import type { Io } from "./command.ts";
+import { explainFileError } from "./file-error.ts";
 import { nextStep } from "./next-step.ts";
 
 /** What commander throws; the package is not loaded only to ask for its class. */
@@ -13,12 +14,13 @@ const interrupted = 130;
 /** Tells a person what went wrong and what to do, in two lines at most; resolves to the exit code of the process. */
 export function reportFailure(err: unknown, io: Io, signal: AbortSignal): number {
   if (isUsageError(err)) {
-    if (err.exitCode !== 0) io.err(`${err.message}\n`);
+    if (err.exitCode !== 0) io.err(`${err.message}\nnext: talosctl --help, or --help after a command\n`);
     return err.exitCode;
   }
   if (signal.aborted && OsError.from(err).kind === "cancelled") return interrupted;
-  io.err(`${describeError(err)}\n`);
-  const next = nextStep(err);
+  const explained = explainFileError(err);
+  io.err(`${describeError(explained)}\n`);
+  const next = nextStep(explained);
   if (next !== undefined) io.err(`next: ${next}\n`);
   return 1;
 }

@@ -1,4 +1,4 @@
-import { OsError } from "@talos-ts/base";
+import { nearest, OsError } from "@talos-ts/base";
 import { defineResource, definitionId, metaTypeInfos, type ResourceDefinition } from "@talos-ts/cosi";
 import { resourceTypes } from "./resource-types.ts";
 
@@ -30,11 +30,12 @@ export function findDefinition(definitions: readonly ResourceDefinition[], name:
   );
   const [first, ...others] = matched;
   if (first === undefined) {
+    const near = nearest(name, new Set(definitions.flatMap(({ allAliases }) => allAliases)));
     throw new OsError({
       kind: "not-found",
       code: "resource/not-registered",
       message: `resource ${JSON.stringify(name)} is not registered`,
-      next: "talosctl get rd",
+      next: near === undefined ? "talosctl get rd" : `talosctl get ${near}, or talosctl get rd for all that there are`,
     });
   }
   if (others.length > 0) {

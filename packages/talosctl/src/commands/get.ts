@@ -66,7 +66,7 @@ const list: Show = async (session, invocation, writer, { type, defaultNamespace 
         id === undefined ? await state.list({ namespace, type }) : [await state.get({ namespace, type, id })];
       for (const resource of found) writer.resource(node ?? session.defaultNode, resource as RawResource);
     } catch (err) {
-      errors.push(ofNode(err, node));
+      errors.push(ofNode(err, node, `talosctl get ${invocation.args[0] ?? type}`));
     }
   }
   writer.flush();
@@ -111,14 +111,15 @@ const watch: Show = async (session, invocation, writer, { type, defaultNamespace
   }
 };
 
-/** Says which of several nodes an error is from. */
-function ofNode(err: unknown, node: string | undefined): OsError {
-  const { kind, code, message, next, cause } = OsError.from(err);
-  if (node === undefined) return OsError.from(err);
+/** Says which of several nodes an error is from, and what lists the things there are when this one is not. */
+function ofNode(err: unknown, node: string | undefined, list?: string): OsError {
+  const error = OsError.from(err);
+  const { kind, code, message, cause } = error;
+  const next = error.next ?? (kind === "not-found" ? list : undefined);
   return new OsError({
     kind,
     code,
-    message: `${node}: ${message}`,
+    message: node === undefined ? message : `${node}: ${message}`,
     ...(next !== undefined && { next }),
     ...(cause !== undefined && { cause }),
   });
