@@ -12,6 +12,7 @@ export function lockCluster(directory: string): Promise<AsyncDisposable> {
       kind: "aborted",
       code: "provision/locked",
       message: `Locked the cluster in "${directory}", but process ${holder} is working on it`,
+      next: `ps -p ${holder} (once it has ended, run this command again)`,
       details: { pid: holder },
     });
   });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { clustersDirectory, readState, type ContextOptions } from "@talos-ts/provision";
+import { clustersDirectory, listClusters, readState, type ContextOptions } from "@talos-ts/provision";
 import type { ArgumentDefinition, Invocation, OptionDefinition } from "../../command.ts";
 import { textOption } from "../../values.ts";
 
@@ -16,7 +16,7 @@ export const clusterOptions: readonly OptionDefinition[] = [
 
 /** Flags of commands that start nodes. */
 export const waitOptions: readonly OptionDefinition[] = [
-  { flags: "--no-wait", description: "return as soon as the nodes run, before their API answers" },
+  { flags: "--wait", description: "wait until the API of the nodes answers", default: true },
   { flags: "--wait-timeout <duration>", description: "how long to wait for the API", default: "5m" },
 ];
 
@@ -25,10 +25,11 @@ export function nodesArgument(purpose: string): ArgumentDefinition {
   return {
     spec: "[nodes...]",
     description: `${purpose}: names, with or without that of the cluster, or addresses (default: all)`,
-    async suggest(invocation) {
-      const root = textOption(invocation, "state") ?? clustersDirectory();
-      const state = await readState(join(root, textOption(invocation, "name") ?? "talos-default"));
-      return state?.plan.nodes.map(({ name }) => name) ?? [];
+    async suggest() {
+      // Which cluster is meant is not known while the line is being written.
+      const root = clustersDirectory();
+      const states = await Promise.all((await listClusters(root)).map((name) => readState(join(root, name))));
+      return states.flatMap((state) => state?.plan.nodes.map(({ name }) => name) ?? []);
     },
   };
 }
