@@ -4,6 +4,7 @@ import { OsError } from "@talos-ts/base";
 import type { ClusterConfig, MachineConfig, MainConfig } from "./documents/v1alpha1/config.ts";
 import type { DocumentSchema } from "./schema/document.ts";
 import type { Path } from "./load/problem.ts";
+import type { Source } from "./yaml/source.ts";
 
 export interface Position {
   readonly line: number;
@@ -19,8 +20,16 @@ export interface ConfigDocument<T = unknown> {
   readonly value: T;
   /** Where a path stands in the source; line zero for documents that were not loaded. */
   readonly locate: (path: Path) => Position;
-  /** The text the document was read from, comments and all; absent for documents made by a program. */
-  readonly origin?: string | undefined;
+  /** What the document was read from; absent for documents made by a program. */
+  readonly origin?: Origin | undefined;
+}
+
+/** A document as it was read, kept when its value changes. */
+export interface Origin {
+  readonly source: Source;
+  /** Its number in the source, empty documents counted. */
+  readonly index: number;
+  readonly value: unknown;
 }
 
 export interface Config {
@@ -28,6 +37,8 @@ export interface Config {
   readonly documents: readonly ConfigDocument[];
   /** The source exactly as it was given; absent once something was changed. */
   readonly source: string | undefined;
+  /** The source that was loaded, also when something was changed since; absent for what a program made. */
+  readonly origin: Source | undefined;
   readonly main: MainConfig | undefined;
   readonly machine: MachineConfig | undefined;
   readonly cluster: ClusterConfig | undefined;
@@ -53,7 +64,10 @@ function identity(document: ConfigDocument): string {
 /**
  * @throws {OsError} `config/duplicate-document`, `config/conflicting-documents`
  */
-export function makeConfig(documents: readonly ConfigDocument[], source?: string): Config {
+export function makeConfig(
+  documents: readonly ConfigDocument[],
+  { source, origin }: Partial<Pick<Config, "source" | "origin">> = {},
+): Config {
   const conflict = findConflict(documents);
   if (conflict !== undefined) throw new OsError({ kind: "invalid-argument", ...conflict });
   const mainDocument = documents.find((document) => document.kind === "v1alpha1");
@@ -62,6 +76,7 @@ export function makeConfig(documents: readonly ConfigDocument[], source?: string
   return {
     documents: mainDocument === undefined ? others : [mainDocument, ...others],
     source,
+    origin,
     main,
     machine: main?.machine,
     cluster: main?.cluster,

@@ -7,6 +7,7 @@ import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition, Io, Invocation } from "../command.ts";
 import { checkMachineConfig, readMachineConfig } from "../session/machine-config.ts";
 import { openSession, type Session } from "../session/session.ts";
+import { withNotes, withoutNotes } from "./edit-notes.ts";
 import { applyOptions, applyRequest, reportApplied } from "./apply-options.ts";
 
 export const command: CommandDefinition = {
@@ -30,7 +31,7 @@ async function editNode(session: Session, invocation: Invocation, node: string |
   let problem: string | undefined;
   for (;;) {
     const notes = [`Editing MachineConfigs.config.talos.dev/v1alpha1 at node ${name}`, ...(problem?.split("\n") ?? [])];
-    const edited = withoutNotes(await editText(io, notes.map((line) => `# ${line}\n`).join("") + text, signal));
+    const edited = withoutNotes(await editText(io, withNotes(text, notes), signal), notes);
     if (edited.trim() === "") return io.err("Apply was skipped: empty file.\n");
     if (edited === original) return io.err("Apply was skipped: no changes detected.\n");
     if (problem !== undefined && edited === text) {
@@ -47,8 +48,6 @@ async function editNode(session: Session, invocation: Invocation, node: string |
     }
   }
 }
-
-const withoutNotes = (text: string): string => text.replace(/^(?:# .*\n)+/, "");
 
 /** The secrets of a configuration are on the disk only while the editor runs, for its user alone. */
 async function editText(io: Io, text: string, signal: AbortSignal): Promise<string> {

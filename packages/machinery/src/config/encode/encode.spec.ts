@@ -7,18 +7,8 @@ import { applyPatches } from "../patch/apply.ts";
 import { loadPatches } from "../patch/load-patch.ts";
 import { createRandom, randomDocument } from "../testing/random.ts";
 import { configText, encodeConfig } from "./encode.ts";
-import { encodePreserving } from "./preserve.ts";
+import { withoutEmpty } from "../testing/without-empty.ts";
 import { compareKeys } from "../yaml/key-order.ts";
-
-/** Lists and maps that must be written are read back empty where they were absent. */
-function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmpty);
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value)
-    .map(([key, item]) => [key, withoutEmpty(item)] as const)
-    .filter(([, item]) => typeof item !== "object" || item === null || Object.keys(item).length > 0);
-  return Object.fromEntries(kept);
-}
 
 describe("encodeConfig()", () => {
   for (const schema of documentSchemas()) {
@@ -56,41 +46,5 @@ describe("configText()", () => {
     assert.equal(configText(config), text);
     const patched = applyPatches(config, loadPatches(["machine: {type: controlplane}"]));
     assert.equal(configText(patched), encodeConfig(patched));
-  });
-});
-
-describe("encodePreserving()", () => {
-  const source = [
-    "# head of the file",
-    "version: v1alpha1 # which one",
-    "machine:",
-    "  # what it is",
-    "  type: worker # role",
-    "  sysctls: # below",
-    "    a: '1'",
-    "cluster: {}",
-    "---",
-    "# untouched   document",
-    "apiVersion:   v1alpha1",
-    "kind: HostnameConfig",
-    "auto: stable",
-    "",
-  ].join("\n");
-
-  test("keeps comments and order around a change, and untouched documents byte for byte", () => {
-    const patched = applyPatches(loadConfig(source), loadPatches(["machine: {type: controlplane, sysctls: {b: '2'}}"]));
-    const text = encodePreserving(patched);
-    assert.match(text, /^# head of the file\nversion: v1alpha1 # which one$/m);
-    assert.match(text, /# what it is\n +type: controlplane # role/);
-    assert.ok(text.endsWith("# untouched   document\napiVersion:   v1alpha1\nkind: HostnameConfig\nauto: stable\n"));
-    assert.equal(encodeConfig(loadConfig(text)), encodeConfig(patched));
-  });
-
-  test("adds new documents and drops deleted fields", () => {
-    const patches = ["machine: {sysctls: {$patch: delete}}", "apiVersion: v1alpha1\nkind: ResolverConfig\n"];
-    const patched = applyPatches(loadConfig(source), loadPatches(patches));
-    const text = encodePreserving(patched);
-    assert.doesNotMatch(text, /sysctls/);
-    assert.equal(encodeConfig(loadConfig(text)), encodeConfig(patched));
   });
 });

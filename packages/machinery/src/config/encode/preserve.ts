@@ -1,60 +1,64 @@
-/** Writes a changed configuration so that what was not changed keeps its bytes, and comments and order stay. */
+/** Writes a changed configuration so that what was not changed keeps its bytes: only the lines that must change do. */
 
 import { isDeepStrictEqual } from "node:util";
-import { isMap, isScalar, parseDocument, Scalar, type Node, type Pair, type YAMLMap } from "yaml";
-import type { Config, ConfigDocument } from "../config.ts";
-import type { Field } from "../schema/type.ts";
-import { emit } from "../yaml/emit.ts";
-import { loadConfig } from "../load/load.ts";
+import { isMap } from "yaml";
+import type { Config, ConfigDocument, Origin } from "../config.ts";
+import { editDocument } from "../edit/edit-document.ts";
+import { lineBreak } from "../edit/lines.ts";
+import { readConfig } from "../load/load.ts";
+import { isNull } from "../load/reader.ts";
+import type { Source } from "../yaml/source.ts";
 import { encodeDocument } from "./encode.ts";
-import { toTree } from "./to-tree.ts";
 
-type Values = Readonly<Record<string, unknown>>;
-type Fields = Readonly<Record<string, Field<unknown>>>;
+const marker = /^---[ \t]*(?:\r?\n|$)/;
 
-const bare = { docs: false, examples: false, render: () => [] } as const;
-
-/** Documents that have no source are written in canonical form. */
+/** Documents keep their place in the source, new ones come behind; those without a source are written canonically. */
 export function encodePreserving(config: Config): string {
-  return config.documents
-    .map((document) =>
-      document.origin === undefined ? encodeDocument(document) : preserveDocument(document, document.origin),
-    )
-    .map((text) => (text.endsWith("\n") ? text : `${text}\n`))
-    .join("---\n");
+  const { origin, documents } = config;
+  const isOld = (document: ConfigDocument): boolean => origin !== undefined && document.origin?.source === origin;
+  const kept = origin === undefined ? "" : keptText(origin, documents.filter(isOld));
+  const eol = lineBreak(origin?.text ?? "");
+  return documents
+    .filter((document) => !isOld(document))
+    .map((document) => newText(document).replaceAll(/\r?\n/g, eol))
+    .reduce((text, added) => (text === "" ? added : `${endLine(text, eol)}---${eol}${added}`), kept);
 }
 
-function preserveDocument(document: ConfigDocument, origin: string): string {
-  const before = loadConfig(origin).documents[0]?.value;
-  if (isDeepStrictEqual(before, document.value)) return origin;
-  const yaml = parseDocument(origin, { schema: "failsafe", keepSourceTokens: true });
-  if (!isMap(yaml.contents)) return encodeDocument(document);
-  edit(yaml.contents, document.schema.type.fields, before as Values, document.value as Values);
-  return yaml.toString({ indent: 4, lineWidth: 0, flowCollectionPadding: false });
+/** The source with its documents changed, or gone together with their markers. */
+function keptText({ text, documents: parts }: Source, documents: readonly ConfigDocument[]): string {
+  const texts = parts.map(({ start, end, root }, index) => {
+    const part = text.slice(start, end);
+    const document = documents.find(({ origin }) => origin?.index === index);
+    if (document !== undefined) return preserved(document, part);
+    return root === null || isNull(root) ? part : "";
+  });
+  const kept = texts.join("");
+  const startsAnew = texts[0] === "" && !marker.test(text);
+  return startsAnew ? kept.replace(marker, "") : kept;
 }
 
-function edit(map: YAMLMap, fields: Fields, before: Values, after: Values): void {
-  for (const [key, field] of Object.entries(fields)) {
-    const [old, value] = [before[key], after[key]];
-    if (isDeepStrictEqual(old, value)) continue;
-    const existing = (map.items as Pair<Node, Node | null>[]).find(
-      (pair) => isScalar(pair.key) && pair.key.value === key,
-    );
-    if (value === undefined) map.delete(key);
-    else if (existing !== undefined && field.type.is === "object" && isMap(existing.value)) {
-      edit(existing.value, field.type.fields, old as Values, value as Values);
-    } else if (existing !== undefined) existing.value = replaced(existing.value, nodeOf(field, value));
-    else map.add({ key: new Scalar(key), value: nodeOf(field, value) });
-  }
+function preserved(document: ConfigDocument, part: string): string {
+  const before = document.origin?.value;
+  return isDeepStrictEqual(before, document.value) ? part : editDocument(document, part, before);
 }
 
-function nodeOf(field: Field<unknown>, value: unknown): Node {
-  const text = emit(toTree(field.type, value, bare));
-  return parseDocument(text, { schema: "failsafe" }).contents ?? new Scalar("");
+/** A document of a patch is taken with its comments, unless it is written in brackets or has more in it than itself. */
+function newText(document: ConfigDocument): string {
+  const own = document.origin === undefined ? undefined : ownText(document.origin);
+  if (own === undefined) return encodeDocument(document);
+  const { documents, problems } = readConfig(own);
+  const [reread, ...more] = documents;
+  const isSame = problems.length === 0 && more.length === 0 && isDeepStrictEqual(reread?.value, document.value);
+  return isSame ? endLine(own) : encodeDocument(document);
 }
 
-/** The comment behind the old value stays behind the new one. */
-function replaced(old: Node | null, node: Node): Node {
-  if (old?.comment !== undefined && old.comment !== null) node.comment = old.comment;
-  return node;
+function ownText({ source, index }: Origin): string | undefined {
+  const part = source.documents[index];
+  if (part === undefined || !isMap(part.root) || part.root.flow === true) return undefined;
+  const text = source.text.slice(part.start, part.end).replace(marker, "");
+  return /^(?:---|\.\.\.|%)/m.test(text) ? undefined : text;
+}
+
+function endLine(text: string, eol = "\n"): string {
+  return text.endsWith("\n") ? text : text + eol;
 }

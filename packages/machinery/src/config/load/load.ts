@@ -80,7 +80,10 @@ function readSource(source: Source, options: ReadOptions): LoadResult {
       ...place,
     });
   }
-  const config = problems.length > 0 || documents.length === 0 ? undefined : makeConfig(documents, source.text);
+  const config =
+    problems.length > 0 || documents.length === 0
+      ? undefined
+      : makeConfig(documents, { source: source.text, origin: source });
   return { config, documents, deletions, problems };
 }
 
@@ -123,7 +126,8 @@ function readDocument(
   }
   const reader = createReader(document, report);
   const value = decode(schema.type, root, [], { reader, report });
-  return { ...makeDocument(schema, value, locator(source, root, reader)), origin: document.text };
+  const origin = { source, index: source.documents.indexOf(document), value };
+  return { ...makeDocument(schema, value, locator(source, root, reader)), origin };
 }
 
 /**

@@ -25,14 +25,14 @@ export type Report = (code: string, at: Node | number, path: Path, message: stri
 /** Nodes that may be reached through aliases; more is an attempt to blow up memory. */
 const aliasBudget = 100_000;
 
-export function createReader(document: SourceDocument, report: Report): Reader {
+export function createReader(document: SourceDocument, report: Report, resolve = resolveAliases): Reader {
   let aliases: ReadonlyMap<Alias, Node> | undefined;
   let spent = 0;
   let exhausted = false;
 
   function follow(node: Node | null, path: Path): Node | null {
     if (!isAlias(node)) return node;
-    aliases ??= resolveAliases(document.yaml);
+    aliases ??= resolve(document.yaml);
     const target = aliases.get(node) ?? null;
     if (target === null)
       report("config/bad-alias", node, path, `the alias *${node.source} leads to no anchor, or to itself`);

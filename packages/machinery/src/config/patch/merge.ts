@@ -57,7 +57,7 @@ function mergeLists(type: ListType<unknown>, left: readonly unknown[], right: re
   if (keys === undefined) return [...left, ...right];
   const merged = [...left];
   for (const item of right) {
-    const index = merged.findIndex((other) => hasSameKey(keys, other as Values, item as Values));
+    const index = merged.findIndex((other) => hasSameKey(keys, other as object, item as object));
     if (index < 0) merged.push(item);
     else merged[index] = type.mergeReplaces === true ? item : merge(type.item, merged[index], item, [...path, index]);
   }
@@ -65,9 +65,9 @@ function mergeLists(type: ListType<unknown>, left: readonly unknown[], right: re
 }
 
 /** A single key compares even when it is absent; of several, the first one that is set decides. */
-function hasSameKey(keys: readonly string[], left: Values, right: Values): boolean {
-  const key = keys.length === 1 ? keys[0] : keys.find((name) => right[name] !== undefined);
-  return key !== undefined && isDeepStrictEqual(left[key], right[key]);
+export function hasSameKey(keys: readonly string[], left: object, right: object): boolean {
+  const key = keys.length === 1 ? keys[0] : keys.find((name) => (right as Values)[name] !== undefined);
+  return key !== undefined && isDeepStrictEqual((left as Values)[key], (right as Values)[key]);
 }
 
 function nameOf(value: unknown): string {

@@ -16,7 +16,7 @@ export function applyStrategic(config: Config, patch: StrategicPatch): Config {
     if ("schema" in step) mergeDocument(documents, step);
     else deleteFromDocuments(documents, step);
   }
-  return makeConfig(documents);
+  return makeConfig(documents, { origin: config.origin });
 }
 
 function mergeDocument(documents: ConfigDocument[], patch: ConfigDocument): void {
@@ -42,6 +42,6 @@ function deleteFromDocuments(documents: ConfigDocument[], deletion: Deletion): v
 }
 
 /** Keeps where the document came from, so that comments can be kept and places still be found. */
-function changed(document: ConfigDocument, value: unknown): ConfigDocument {
+export function changed(document: ConfigDocument, value: unknown): ConfigDocument {
   return { ...makeDocument(document.schema, value, document.locate), origin: document.origin };
 }

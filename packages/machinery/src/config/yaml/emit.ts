@@ -20,89 +20,99 @@ export type Tree = Printed | bigint | null | readonly Tree[] | TreeMap;
 
 /** One document, ended by a line break. */
 export function emit(tree: Tree): string {
-  const lines: string[] = [];
-  writeBlock(lines, tree, 0);
-  return `${lines.join("\n")}\n`;
+  return `${emitLines(tree, 0, { step: 4, literals: true }).join("\n")}\n`;
 }
 
-function isMap(tree: Tree): tree is TreeMap {
+export interface EmitStyle {
+  /** Children stand at the next multiple of it. */
+  readonly step: number;
+  /** Whether text of several lines is written as such. */
+  readonly literals: boolean;
+}
+
+/** The lines of a tree at an indentation. */
+export function emitLines(tree: Tree, indent: number, style: EmitStyle): readonly string[] {
+  const out: Output = { ...style, lines: [] };
+  writeBlock(out, tree, indent);
+  return out.lines;
+}
+
+interface Output extends EmitStyle {
+  readonly lines: string[];
+}
+
+export function isTreeMap(tree: Tree): tree is TreeMap {
   return typeof tree === "object" && tree !== null && "entries" in tree && !Array.isArray(tree);
 }
 
 function isBlock(tree: Tree): boolean {
-  return isMap(tree) ? tree.entries.length > 0 : Array.isArray(tree) && tree.length > 0;
+  return isTreeMap(tree) ? tree.entries.length > 0 : Array.isArray(tree) && tree.length > 0;
 }
 
-function writeBlock(lines: string[], tree: Tree, indent: number): void {
-  if (isMap(tree) && tree.entries.length > 0) writeMap(lines, tree, indent);
-  else if (Array.isArray(tree) && tree.length > 0) writeList(lines, tree as readonly Tree[], indent);
-  else lines.push(`${pad(indent)}${inline(tree)}`);
+function writeBlock(out: Output, tree: Tree, indent: number): void {
+  if (isTreeMap(tree) && tree.entries.length > 0) writeMap(out, tree, indent);
+  else if (Array.isArray(tree) && tree.length > 0) writeList(out, tree as readonly Tree[], indent);
+  else out.lines.push(`${pad(indent)}${inlineText(tree)}`);
 }
 
 function pad(indent: number): string {
   return " ".repeat(indent);
 }
 
-/** Children stand at the next multiple of four. */
-function deeper(indent: number): number {
-  return 4 * Math.floor((indent + 4) / 4);
+function deeper({ step }: Output, indent: number): number {
+  return step * Math.floor((indent + step) / step);
 }
 
-function writeMap(lines: string[], { entries }: TreeMap, indent: number): void {
+function writeMap(out: Output, { entries }: TreeMap, indent: number): void {
   for (const entry of entries) {
-    for (const comment of entry.head ?? []) lines.push(`${pad(indent)}${comment}`);
-    writeKeyed(lines, entry, indent);
-    for (const comment of entry.foot ?? []) lines.push(comment === "" ? "" : `${pad(indent)}${comment}`);
+    for (const comment of entry.head ?? []) out.lines.push(`${pad(indent)}${comment}`);
+    writeKeyed(out, entry, indent);
+    for (const comment of entry.foot ?? []) out.lines.push(comment === "" ? "" : `${pad(indent)}${comment}`);
   }
 }
 
-function writeKeyed(lines: string[], { key, value, line }: TreeEntry, indent: number): void {
+function writeKeyed(out: Output, { key, value, line }: TreeEntry, indent: number): void {
   const trailing = line === undefined ? "" : ` ${line}`;
   let prefix = `${pad(indent)}${inlineString(key)}:`;
   if (key.includes("\n") || key.length > 128) {
-    writeScalar(lines, `${pad(indent)}? `, key, indent, deeper(indent), "");
+    writeScalar(out, `${pad(indent)}? `, key, indent, deeper(out, indent), "");
     prefix = `${pad(indent)}:`;
   }
   if (isBlock(value)) {
-    lines.push(prefix);
-    writeBlock(lines, value, deeper(indent));
+    out.lines.push(prefix);
+    writeBlock(out, value, deeper(out, indent));
     return;
   }
-  writeScalar(lines, `${prefix} `, value, indent, deeper(indent), trailing);
+  writeScalar(out, `${prefix} `, value, indent, deeper(out, indent), trailing);
 }
 
-function writeList(lines: string[], items: readonly Tree[], indent: number): void {
+function writeList(out: Output, items: readonly Tree[], indent: number): void {
   for (const item of items) {
     if (!isBlock(item)) {
-      writeScalar(lines, `${pad(indent)}- `, item, indent, indent + 2, "");
+      writeScalar(out, `${pad(indent)}- `, item, indent, indent + 2, "");
       continue;
     }
+    const { lines } = out;
     const first = lines.length;
-    writeBlock(lines, item, indent + 2);
+    writeBlock(out, item, indent + 2);
     // The first line of the item shares its line with the dash.
     const opening = lines[first] ?? "";
     lines[first] = `${pad(indent)}- ${opening.slice(indent + 2)}`;
   }
 }
 
-function writeScalar(
-  lines: string[],
-  prefix: string,
-  value: Tree,
-  parent: number,
-  indent: number,
-  trailing: string,
-): void {
-  if (typeof value !== "string" || !isLiteral(value)) {
-    lines.push(`${prefix}${inline(value)}${trailing}`);
+function writeScalar(out: Output, prefix: string, value: Tree, parent: number, indent: number, trailing: string): void {
+  if (typeof value !== "string" || !out.literals || !isLiteral(value)) {
+    out.lines.push(`${prefix}${inlineText(value)}${trailing}`);
     return;
   }
-  lines.push(`${prefix}${literalHeader(value, indent - parent)}${trailing}`);
+  out.lines.push(`${prefix}${literalHeader(value, indent - parent)}${trailing}`);
   const body = value.endsWith("\n") ? value.slice(0, -1) : value;
-  for (const text of body.split("\n")) lines.push(text === "" ? "" : `${pad(indent)}${text}`);
+  for (const text of body.split("\n")) out.lines.push(text === "" ? "" : `${pad(indent)}${text}`);
 }
 
-function inline(value: Tree): string {
+/** A scalar or an empty collection on one line. */
+export function inlineText(value: Tree): string {
   if (typeof value === "string") return inlineString(value);
   if (typeof value === "number") return printNumber(value);
   if (typeof value === "boolean" || typeof value === "bigint") return String(value);

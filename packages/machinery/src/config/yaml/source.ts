@@ -5,8 +5,9 @@ import { isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type Document, 
 export interface SourceDocument {
   readonly yaml: Document.Parsed;
   readonly root: Node | null;
-  /** The document alone, without the marker before it. */
-  readonly text: string;
+  /** Where it stands in the source: its marker and the comments before it, up to the next one. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface SyntaxProblem {
@@ -22,6 +23,11 @@ export interface Source {
   readonly position: (offset: number) => { readonly line: number; readonly column: number };
 }
 
+export interface ParseOptions {
+  /** Whether nodes know the tokens they are made of (`srcToken`), to edit the text by them. @default false */
+  readonly keepTokens?: boolean;
+}
+
 /** Larger inputs are refused; the largest real configurations stay far below. */
 export const maxSourceBytes = 16 * 1024 * 1024;
 
@@ -31,12 +37,13 @@ export const maxSourceBytes = 16 * 1024 * 1024;
  *
  * @throws {RangeError} when the nesting is deeper than the stack
  */
-export function parseSource(text: string): Source {
+export function parseSource(text: string, { keepTokens = false }: ParseOptions = {}): Source {
   const lines = new LineCounter();
   const problems: SyntaxProblem[] = [];
   const documents: SourceDocument[] = [];
   const parsed = parseAllDocuments(text, {
     schema: "failsafe",
+    keepSourceTokens: keepTokens,
     lineCounter: lines,
     uniqueKeys: false,
     prettyErrors: false,
@@ -51,8 +58,8 @@ export function parseSource(text: string): Source {
       problems.push({ message: syntaxMessage(error.code, error.message), offset: error.pos[0] });
     }
     problems.push(...duplicateKeys(yaml.contents));
-    const end = yaml.range[2];
-    documents.push({ yaml, root: yaml.contents, text: text.slice(start, end).replace(/^---[ \t]*(?:\r?\n|$)/, "") });
+    const end = afterLineBreak(text, yaml.range[2]);
+    documents.push({ yaml, root: yaml.contents, start, end });
     start = end;
   }
   return {
@@ -64,6 +71,12 @@ export function parseSource(text: string): Source {
       return { line: Math.max(line, 1), column: Math.max(col, 1) };
     },
   };
+}
+
+/** The break behind a marker that nothing follows is not counted to its document by the parser. */
+function afterLineBreak(text: string, offset: number): number {
+  if (text.startsWith("\r\n", offset)) return offset + 2;
+  return text[offset] === "\n" ? offset + 1 : offset;
 }
 
 /** Keys used twice in one mapping. The parser's own check compares every key with every other one. */
