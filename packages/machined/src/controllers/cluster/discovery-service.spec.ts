@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, it } from "node:test";
 import { systemClock } from "@talos-ts/base";
 import { createResource } from "@talos-ts/cosi";
 import { controllerTest, type ControllerTest, type LogLine } from "@talos-ts/cosi/conformance";
+import { createAuthority } from "@talos-ts/grpc/testing";
 import { Affiliate, DiscoveryConfig, Identity, Member } from "@talos-ts/machinery/resources/cluster";
 import { KubeSpanEndpoint } from "@talos-ts/machinery/resources/kubespan";
 import { AddressStatus } from "@talos-ts/machinery/resources/network";
 import { MachineResetSignal } from "@talos-ts/machinery/resources/runtime";
+import { temporaryDirectory } from "../internal/testing.ts";
 import { affiliateMergeController } from "./affiliate-merge.ts";
 import { discoveryServiceController } from "./discovery-service.ts";
 import { memberController } from "./member.ts";
@@ -42,10 +45,14 @@ const affiliateOf = (nodeId: string) =>
   });
 
 /** A machine as far as discovery sees it. */
-async function machineOf(nodeId: string, config: ReturnType<typeof configOf>): Promise<ControllerTest> {
+async function machineOf(
+  nodeId: string,
+  config: ReturnType<typeof configOf>,
+  root = "/nonexistent",
+): Promise<ControllerTest> {
   const test = controllerTest({
     register: [
-      discoveryServiceController({ clock: systemClock, root: "/nonexistent" }),
+      discoveryServiceController({ clock: systemClock, root }),
       affiliateMergeController(),
       memberController(),
     ],
@@ -69,21 +76,29 @@ async function logged({ logs }: ControllerTest, level: LogLine["level"]): Promis
   }
 }
 
-describe("discoveryServiceController() with a service", () => {
-  let endpoint = "";
-  let stop: () => Promise<void> = () => Promise.resolve();
-  before(async () => {
-    const words = ["--disable-warning=ExperimentalWarning", program, "--listen", "127.0.0.1:0"];
-    const service = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
-    const exited = once(service, "exit");
-    stop = async () => {
+/** A service, as a program of its own. */
+async function startService(...flags: readonly string[]): Promise<AsyncDisposable & { readonly endpoint: string }> {
+  const words = ["--disable-warning=ExperimentalWarning", program, "--listen", "127.0.0.1:0", ...flags];
+  const service = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+  const exited = once(service, "exit");
+  const [line] = (await once(createInterface({ input: service.stdout }), "line")) as [string];
+  return {
+    endpoint: /listening on (\S+)/.exec(line)?.[1] ?? "",
+    async [Symbol.asyncDispose]() {
       service.kill("SIGTERM");
       await exited;
-    };
-    const [line] = (await once(createInterface({ input: service.stdout }), "line")) as [string];
-    endpoint = /listening on (\S+)/.exec(line)?.[1] ?? "";
+    },
+  };
+}
+
+describe("discoveryServiceController() with a service", () => {
+  let service: Awaited<ReturnType<typeof startService>>;
+  let endpoint = "";
+  before(async () => {
+    service = await startService();
+    ({ endpoint } = service);
   });
-  after(() => stop());
+  after(() => service[Symbol.asyncDispose]());
 
   it("T-25, T-26, T-29: machines find each other, follow changes, and forget one that resets", async () => {
     await using a = await machineOf("a", configOf(endpoint));
@@ -132,6 +147,26 @@ describe("discoveryServiceController() with a service", () => {
     assert.equal(note.message, "affiliate is ignored");
     assert.match(String(note.fields["next"]), /compare "cluster\.secret"/);
     assert.equal((await b.state.list({ ...raw, type: Affiliate.type })).length, 0);
+  });
+});
+
+describe("discoveryServiceController() over TLS", () => {
+  it("T-26: believes the authorities that the machine trusts, as they are at the moment", async () => {
+    await using directory = await temporaryDirectory();
+    const file = (name: string): string => join(directory.path, name);
+    const authority = createAuthority();
+    const { cert, key } = authority.issue({ names: ["127.0.0.1"] });
+    await writeFile(file("crt"), cert);
+    await writeFile(file("key"), key);
+    await mkdir(file("etc/ssl/certs"), { recursive: true });
+    await writeFile(file("etc/ssl/certs/ca-certificates.crt"), createAuthority("another").ca);
+    await using service = await startService("--certificate", file("crt"), "--key", file("key"));
+    const config = { ...configOf(service.endpoint), serviceEndpointInsecure: false };
+    await using test = await machineOf("a", config, directory.path);
+    const { fields } = await logged(test, "warn");
+    assert.match(String(fields["error"]), /Cannot connect to 127\.0\.0\.1:\d+: .*(?:certificate|issuer|signature)/);
+    await writeFile(file("etc/ssl/certs/ca-certificates.crt"), authority.ca);
+    await test.assertResource(AddressStatus, "service", undefined, { namespace: "cluster" });
   });
 });
 
