@@ -18,3 +18,4 @@ export { runForever, type RunForeverOptions } from "./run-forever.ts";
 export { formatGoDuration, goDurationMs, parseGoDuration } from "./go-duration.ts";
 export { formatTable } from "./table.ts";
 export { within, type Within } from "./within.ts";
+export { writeDurably } from "./write-durably.ts";

@@ -1,10 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
-import { makeFolder, OsError } from "@talos-ts/base";
+import { makeFolder, OsError, writeDurably } from "@talos-ts/base";
 import { parse, stringify } from "yaml";
 import type { ClusterPlan } from "./cluster-plan.ts";
-import { writeDurably } from "./write-durably.ts";
 
 /**
  * - `creating`: `create` began; parts may exist.
@@ -33,7 +32,7 @@ export function clustersDirectory(home: string = homedir()): string {
 export async function writeState(state: ClusterState): Promise<void> {
   const { directory } = state.plan;
   await makeFolder(directory, 0o700);
-  await writeDurably(join(directory, stateFile), stringify(state));
+  await writeDurably(join(directory, stateFile), stringify(state), 0o600);
 }
 
 /**

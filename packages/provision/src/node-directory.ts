@@ -1,10 +1,10 @@
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writeDurably } from "@talos-ts/base";
 import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
 import type { HostFacts } from "./host-facts.ts";
 import { layout, nodeFiles, volumes } from "./node-layout.ts";
 import { ociSpec } from "./oci-spec.ts";
-import { writeDurably } from "./write-durably.ts";
 
 /** Makes the folder whose marker tells the system that it runs in a container. */
 export async function prepareMarker(plan: ClusterPlan): Promise<void> {
@@ -34,7 +34,7 @@ export async function prepareNode(
   }
   const spec = ociSpec({ plan, node, host, rootfs, config });
   // The description carries the node's configuration, and with it its secrets.
-  await writeDurably(layout.container(plan, node), JSON.stringify(spec));
+  await writeDurably(layout.container(plan, node), JSON.stringify(spec), 0o600);
 }
 
 /** A volume begins with what the image has at its place, as volumes of other container engines do. */

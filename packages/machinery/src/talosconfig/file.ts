@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { open, readFile, realpath, rename, stat, unlink } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder, OsError } from "@talos-ts/base";
+import { makeFolder, OsError, writeDurably } from "@talos-ts/base";
 import { decodeTalosconfig } from "./decode.ts";
 import { encodeTalosconfig } from "./encode.ts";
 import { emptyConfig, type TalosConfig } from "./model.ts";
@@ -52,26 +51,10 @@ export async function saveTalosconfig({ location, config }: TalosconfigFile): Pr
   if (!location.writeAllowed) throw failure("read-only", `not allowed to write to config: ${location.path}`);
   try {
     await makeFolder(dirname(location.path), 0o700);
-    await replaceFile(await realpath(location.path).catch(() => location.path), encodeTalosconfig(config));
+    const path = await realpath(location.path).catch(() => location.path);
+    await writeDurably(path, encodeTalosconfig(config), 0o600);
   } catch (err) {
     throw failure("unwritable", `error writing config: ${location.path}`, err);
-  }
-}
-
-async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}`;
-  try {
-    const handle = await open(temporary, "wx", 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, path);
-  } catch (err) {
-    await unlink(temporary).catch(() => undefined);
-    throw err;
   }
 }
 

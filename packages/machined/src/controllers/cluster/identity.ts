@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { OsError } from "@talos-ts/base";
+import { OsError, writeDurably } from "@talos-ts/base";
 import { Identity, type IdentitySpec } from "@talos-ts/machinery/resources/cluster";
 import { parse, stringify } from "yaml";
-import { writeFileAtomically } from "../internal/write-file-atomically.ts";
 import { decodeBase62, encodeBase62 } from "./base62.ts";
 
 const nodeIdBytes = 32;
@@ -16,7 +15,7 @@ export async function loadOrCreateIdentity(path: string): Promise<IdentitySpec> 
   });
   if (text !== undefined) return parseIdentity(text, path);
   const identity = Identity.spec({ nodeId: encodeBase62(randomBytes(nodeIdBytes)) });
-  await writeFileAtomically(path, stringify({ nodeId: identity.nodeId }), 0o600);
+  await writeDurably(path, stringify({ nodeId: identity.nodeId }), 0o600);
   return identity;
 }
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { writeDurably } from "@talos-ts/base";
 import { reconcileController, strong, weak, type Controller, type Resource } from "@talos-ts/cosi";
 import { VolumeLifecycle, VolumeStatus } from "@talos-ts/machinery/resources/block";
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
 import type { Machine } from "../../machine.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
-import { writeFileAtomically } from "../internal/write-file-atomically.ts";
 
 const name = "config.PersistenceController";
 const stateVolume = "STATE";
@@ -22,7 +22,7 @@ export function persistenceController({ root }: Pick<Machine, "root">): Controll
     async work(path, context) {
       const config = pending;
       if (config === undefined) return;
-      await writeFileAtomically(join(path, "config.yaml"), config.spec, 0o600);
+      await writeDurably(join(path, "config.yaml"), config.spec, 0o600);
       writtenVersion = config.metadata.version;
       pending = undefined;
       context.logger.info("machine configuration persisted to STATE");

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { OsError, writeDurably } from "@talos-ts/base";
 import { PlatformConfig, type PlatformConfigSpec } from "@talos-ts/machinery/resources/network";
 import { parse, stringify } from "yaml";
-import { writeFileAtomically } from "../internal/write-file-atomically.ts";
 
 const fileName = "platform-network.yaml";
 
@@ -33,7 +32,7 @@ export async function storePlatformConfig(folder: string, spec: PlatformConfigSp
   const path = join(folder, fileName);
   const text = stringify(PlatformConfig.codec.toPlain(spec), yamlStyle);
   if ((await contentsOf(path).catch(() => undefined)) === text) return;
-  await writeFileAtomically(path, text, 0o400);
+  await writeDurably(path, text, 0o400);
 }
 
 /** As Go's YAML is written and read: words such as `on` are text, and nothing is folded. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { appendFile, chmod, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, chmod } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder, OsError } from "@talos-ts/base";
+import { makeFolder, OsError, writeDurably } from "@talos-ts/base";
 import { asType, createResource, pointerTo, type Resource } from "@talos-ts/cosi";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import type { Machine } from "../../machine.ts";
@@ -38,11 +38,7 @@ async function write(target: string, file: UserFile): Promise<void> {
     await chmod(target, file.permissions);
     return;
   }
-  const temporary = `${target}.tmp`;
-  await rm(temporary, { force: true });
-  await writeFile(temporary, file.content, { mode: file.permissions });
-  await chmod(temporary, file.permissions);
-  await rename(temporary, target);
+  await writeDurably(target, file.content, file.permissions);
 }
 
 /** `/etc` is read-only; a controller shows the file there and merges it into what containerd reads. */
