@@ -1,7 +1,7 @@
 /** Reads a YAML node by its type, collecting every problem on the way instead of stopping at the first. */
 
+import { nearest } from "@talos-ts/base";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import { nearest } from "../schema/suggest.ts";
 import type { ObjectType, ScalarType, Type } from "../schema/type.ts";
 import type { Path } from "./problem.ts";
 import { isNull, readScalar, type Reader, type Report } from "./reader.ts";

@@ -1,7 +1,7 @@
 /** Finds out what kind a document is before it is read. */
 
+import { nearest } from "@talos-ts/base";
 import type { DocumentSchema } from "../schema/document.ts";
-import { nearest } from "../schema/suggest.ts";
 import { documentKinds, findDocument } from "../documents/index.ts";
 import type { Entry } from "./reader.ts";
 import { readScalar } from "./reader.ts";

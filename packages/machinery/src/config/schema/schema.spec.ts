@@ -8,7 +8,6 @@ import { parseGoUrl } from "./go-url.ts";
 import { jsonSchema } from "./json-schema.ts";
 import type { Json } from "./json.ts";
 import { referencePages } from "./reference-pages.ts";
-import { nearest } from "./suggest.ts";
 
 describe("jsonSchema()", () => {
   /** One line per property: definition, name, type, and whether it is required. */
@@ -92,13 +91,5 @@ describe("parseGoUrl()", () => {
     assert.deepEqual([scheme, hostname, port, path], ["https", "fd00::1", "6443", "/a"]);
     for (const text of [":a", "a:b/c\u0001", "http://a:x", "http://[::1", "1a:b", "http://a/%zz"])
       assert.throws(() => parseGoUrl(text), text);
-  });
-});
-
-describe("nearest()", () => {
-  test("finds what was meant, and nothing when nothing is near", () => {
-    assert.equal(nearest("hostnmae", ["hostname", "machine"]), "hostname");
-    assert.equal(nearest("KUBELET", ["kubelet"]), "kubelet");
-    assert.equal(nearest("completely", ["kubelet"]), undefined);
   });
 });
