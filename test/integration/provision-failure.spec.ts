@@ -73,7 +73,7 @@ test("createCluster names a missing program and leaves nothing", async () => {
     (err) =>
       isCode(err, "tool/failed") &&
       err.message.includes("runc") &&
-      /1 things are missing: program "runc" \(apt-get install runc\)/.test(String(err.details["stderr"])),
+      /it lacks: program "runc" \(apt-get install runc\)/.test(String(err.details["stderr"])),
   );
   assert.deepEqual(await leftovers(planOf(clustersDirectory, "tool", subnet)), []);
 });

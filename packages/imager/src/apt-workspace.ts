@@ -81,7 +81,7 @@ function updateError(archive: AptSource, suite: string, cause: unknown): OsError
   return new OsError({
     kind: unsigned ? "failed-precondition" : "unavailable",
     code: unsigned ? "image/untrusted" : "image/archive",
-    message: `Fetched the list of packages of Debian ${suite} from "${archive.uri}": ${reason}`,
+    message: `Cannot fetch the list of packages of Debian ${suite} from "${archive.uri}": ${reason}`,
     next: unsigned ? "apt-get update && apt-get install debian-archive-keyring" : "apt-get update",
     cause,
   });
@@ -137,7 +137,7 @@ async function debianKeyring(suite: string): Promise<string> {
   throw new OsError({
     kind: "failed-precondition",
     code: "image/no-keyring",
-    message: `Looked for the keys that sign Debian ${suite} in ${keyrings.join(", ")}, found none`,
+    message: `Cannot find the keys that sign Debian ${suite}: there are none in ${keyrings.join(", ")}`,
     next: "apt-get install debian-archive-keyring",
   });
 }

@@ -10,6 +10,7 @@ import { cached, cacheDirectory, cacheKey, keepNewest } from "./cache.ts";
 import { launcher, type Daemon } from "./daemons.ts";
 import { lockFile } from "./file-lock.ts";
 import { sha256File } from "./fetch-packages.ts";
+import { withFreshPins } from "./fresh-pins.ts";
 import { imagePackages, suite, unwantedPackages } from "./image-contents.ts";
 import { pinnedNode, strippedNode } from "./node-binary.ts";
 import { silent, type Progress } from "./progress.ts";
@@ -60,8 +61,11 @@ export async function buildRootfs(options: BuildRootfsOptions, progress: Progres
     progress({ stage: "wait", state: "step", detail: `process ${holder} is building an image` });
     await systemClock.sleep(lookAgainMs, options.signal);
   });
-  const workshop = await openWorkshop(options, progress);
-  const { tools, apt, architecture } = workshop;
+  return withFreshPins(options.refresh ?? false, (refresh) => build({ ...options, refresh }, root, progress), progress);
+}
+
+async function build(options: BuildRootfsOptions, root: string, progress: Progress): Promise<Rootfs> {
+  const { tools, apt, architecture } = await openWorkshop(options, progress);
   const shared = {
     apt,
     architecture,

@@ -52,7 +52,7 @@ function bundleError(daemons: readonly Daemon[], cause: unknown): OsError {
   return new OsError({
     kind: "failed-precondition",
     code: "image/bundle",
-    message: `Bundled ${daemons.map(({ name }) => name).join(", ")}: ${(cause as Error).message}`,
+    message: `Cannot bundle ${daemons.map(({ name }) => name).join(", ")}: ${(cause as Error).message}`,
     next: "npm run typecheck",
     cause,
   });

@@ -29,7 +29,7 @@ export function readElf(file: Uint8Array, name: string): ElfFacts {
     throw new OsError({
       kind: "invalid-argument",
       code: "image/bad-elf",
-      message: `Read the libraries that "${name}" needs: ${(err as Error).message}`,
+      message: `Cannot read the libraries that "${name}" needs: ${(err as Error).message}`,
       cause: err,
     });
   }

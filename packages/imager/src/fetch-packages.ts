@@ -64,7 +64,7 @@ async function verify(apt: AptWorkspace, pinned: PinnedPackage): Promise<void> {
   throw new OsError({
     kind: "data-loss",
     code: "image/digest",
-    message: `Downloaded package "${pinned.file}", expected sha256 ${pinned.sha256}, got ${actual ?? "no file"}`,
+    message: `Cannot use package "${pinned.file}" as it was downloaded: expected sha256 ${pinned.sha256}, got ${actual ?? "no file"}`,
   });
 }
 
@@ -72,8 +72,8 @@ function gone(missing: readonly PinnedPackage[], cause: unknown): OsError {
   return new OsError({
     kind: "unavailable",
     code: "image/gone",
-    message: `Downloaded ${missing.length} pinned Debian packages, but the archive could not give them all`,
-    next: "talosctl image build --refresh",
+    message: `Cannot download all of ${missing.length} pinned Debian packages: the archive does not have some of them`,
+    next: "apt-get update (the same archive, to see whether it can be reached)",
     cause,
   });
 }

@@ -16,7 +16,7 @@ export function pinnedNode(architecture: Architecture): string {
     throw new OsError({
       kind: "failed-precondition",
       code: "image/no-node",
-      message: `Looked for the pinned Node.js in the package "${architecture.nodePackage}", which is not installed`,
+      message: `Cannot find the pinned Node.js: the package "${architecture.nodePackage}" is not installed`,
       next: "npm ci",
       cause: err,
     });

@@ -97,7 +97,7 @@ function pin(wanted: readonly PlannedPackage[], shown: ReadonlyMap<string, Shown
       throw new OsError({
         kind: "data-loss",
         code: "image/no-digest",
-        message: `Looked up the digest of package "${planned.name}" ${planned.version}, the archive states none`,
+        message: `Cannot pin package "${planned.name}" ${planned.version}: the archive states no digest of it`,
       });
     }
     return { ...planned, ...facts };

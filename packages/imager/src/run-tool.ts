@@ -64,7 +64,7 @@ export async function runTool(
   throw new OsError({
     kind: "internal",
     code: "tool/failed",
-    message: `Ran "${[command, ...args].join(" ").slice(0, 300)}", expected status 0, got ${status}: ${lastLines(stderr)}`,
+    message: `Command "${[command, ...args].join(" ").slice(0, 300)}" failed: expected status 0, got ${status}: ${lastLines(stderr)}`,
     details: { command, status, stderr: stderr.slice(-4096) },
   });
 }
@@ -81,7 +81,7 @@ function missingTool(command: string, cause: unknown): OsError {
   return new OsError({
     kind: "failed-precondition",
     code: "tool/missing",
-    message: `Ran "${command}", but there is no such program on this machine`,
+    message: `Cannot run "${command}": there is no such program on this machine`,
     details: { command },
     cause,
   });

@@ -16,11 +16,11 @@ test("chooseNodes names the nearest node when there is none of that name", () =>
   for (const word of ["a-wroker-2", "wroker-2"]) {
     assert.throws(
       () => choose(word),
-      (err) => isCode(err, "provision/no-node") && err.message.endsWith(`there is none; did you mean "a-worker-2"?`),
+      (err) => isCode(err, "provision/no-node") && err.message.endsWith(`in cluster "a"; did you mean "a-worker-2"?`),
     );
   }
   assert.throws(
     () => choose("nonsense"),
-    (err) => isCode(err, "provision/no-node") && err.message.endsWith(`there is none`) && err.next !== undefined,
+    (err) => isCode(err, "provision/no-node") && err.message.endsWith(`in cluster "a"`) && err.next !== undefined,
   );
 });

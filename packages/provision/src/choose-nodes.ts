@@ -23,7 +23,7 @@ function findNode(plan: ClusterPlan, word: string): NodePlan {
   throw new OsError({
     kind: "not-found",
     code: "provision/no-node",
-    message: `Looked for node "${word}" of cluster "${plan.name}", there is none${
+    message: `Cannot find node "${word}" in cluster "${plan.name}"${
       meant === undefined ? "" : `; did you mean "${meant}"?`
     }`,
     next: `talosctl cluster show --name ${plan.name}`,

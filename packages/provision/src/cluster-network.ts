@@ -91,6 +91,6 @@ function noLink(name: string): OsError {
   return new OsError({
     kind: "internal",
     code: "provision/no-link",
-    message: `Looked for network link "${name}" right after it was made, found none`,
+    message: `Cannot find network link "${name}" right after it was made`,
   });
 }

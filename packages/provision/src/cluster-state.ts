@@ -53,7 +53,7 @@ export async function readState(directory: string): Promise<ClusterState | undef
   throw new OsError({
     kind: "data-loss",
     code: "provision/bad-state",
-    message: `Read the state of a cluster in "${path}", expected version 1 written for this folder`,
+    message: `Cannot use the state of a cluster in "${path}": expected version 1, written for this folder`,
     next: `talosctl cluster destroy --name ${basename(directory)}`,
   });
 }

@@ -109,7 +109,7 @@ function explain(plan: ClusterPlan, cause: unknown): unknown {
   return new OsError({
     kind: "resource-exhausted",
     code: "provision/no-space",
-    message: `Created cluster "${plan.name}", but there is no space left in "${path ?? plan.directory}"; nothing was kept`,
+    message: `Cannot create cluster "${plan.name}": there is no space left in "${path ?? plan.directory}"; nothing was kept`,
     next: `df -h ${plan.directory}`,
     cause,
   });
@@ -119,8 +119,8 @@ function alreadyThere(plan: ClusterPlan): OsError {
   return new OsError({
     kind: "already-exists",
     code: "provision/exists",
-    message: `Created cluster "${plan.name}", but there is one already in "${plan.directory}"`,
-    next: `talosctl cluster destroy --name ${plan.name}`,
+    message: `Cannot create cluster "${plan.name}": there is one already in "${plan.directory}"`,
+    next: `talosctl cluster start --name ${plan.name}, or talosctl cluster destroy --name ${plan.name}`,
   });
 }
 
@@ -128,7 +128,7 @@ function incomplete(plan: ClusterPlan, cause: unknown, cleanup: unknown): OsErro
   return new OsError({
     kind: "internal",
     code: "provision/incomplete",
-    message: `Created cluster "${plan.name}": ${(cause as Error).message}. Removing its parts failed too: ${(cleanup as Error).message}`,
+    message: `Cannot create cluster "${plan.name}": ${(cause as Error).message}. Removing its parts failed too: ${(cleanup as Error).message}`,
     next: `talosctl cluster destroy --name ${plan.name}`,
     cause,
   });

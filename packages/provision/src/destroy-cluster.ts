@@ -41,7 +41,7 @@ function noCluster(name: string, root: string): OsError {
   return new OsError({
     kind: "not-found",
     code: "provision/no-cluster",
-    message: `Looked for cluster "${name}" in "${root}", there is none`,
+    message: `Cannot find cluster "${name}" in "${root}"`,
     next: "talosctl cluster show",
   });
 }

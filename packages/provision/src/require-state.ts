@@ -9,7 +9,7 @@ export async function requireState(root: string, name: string): Promise<ClusterS
   throw new OsError({
     kind: "not-found",
     code: "provision/no-cluster",
-    message: `Looked for cluster "${name}" in "${root}", there is none`,
+    message: `Cannot find cluster "${name}" in "${root}"`,
     next: `talosctl cluster create --name ${name}`,
   });
 }
@@ -26,7 +26,7 @@ export async function requireReady(root: string, name: string): Promise<ClusterS
   throw new OsError({
     kind: "failed-precondition",
     code: "provision/unfinished",
-    message: `Looked for a whole cluster "${name}", but its ${work} was cut off before the end`,
+    message: `Cannot use cluster "${name}": its ${work} was cut off before the end`,
     next: `talosctl cluster destroy --name ${name}`,
   });
 }

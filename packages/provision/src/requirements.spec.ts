@@ -42,6 +42,6 @@ test("requirementsError is one error that ends with the command that installs pa
     { what: 'program "runc"', fix: "apt-get install runc", package: "runc" },
   ]);
   assert.equal(error.code, "provision/requirements");
-  assert.match(error.message, /2 things are missing: user 0, this is user 7 \(run as root\); program "runc" \(apt-get/);
+  assert.match(error.message, /it lacks: user 0, this is user 7 \(run as root\); program "runc" \(apt-get/);
   assert.equal(error.next, "apt-get install runc");
 });

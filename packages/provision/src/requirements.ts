@@ -52,7 +52,7 @@ export function requirementsError(missing: readonly Missing[]): OsError {
   return new OsError({
     kind: "failed-precondition",
     code: "provision/requirements",
-    message: `Checked whether this machine can run a cluster, ${missing.length} things are missing: ${missing
+    message: `This machine cannot run a cluster yet, it lacks: ${missing
       .map(({ what, fix }) => `${what} (${fix})`)
       .join("; ")}`,
     ...(packages.length > 0 ? { next: `apt-get install ${packages.join(" ")}` } : {}),

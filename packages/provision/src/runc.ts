@@ -94,7 +94,7 @@ async function createDetached(
   throw new OsError({
     kind: "internal",
     code: "provision/runc",
-    message: `Created container "${id}" with runc, got status ${status}: ${await lastComplaint(complaints)}`,
+    message: `Cannot create container "${id}": runc ended with status ${status}: ${await lastComplaint(complaints)}`,
     details: { id, status },
   });
 }

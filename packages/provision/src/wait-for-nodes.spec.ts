@@ -28,6 +28,6 @@ test("waitForNodes names the nodes that do not answer", async () => {
   // Port 1 of the loopback is closed on every sane machine.
   await assert.rejects(
     waitForNodes(plan, { signal: abort.signal, port: 1, clock }, () => {}),
-    (err) => isCode(err, "provision/not-ready") && err.message.endsWith("do not answer: a-controlplane-1, a-worker-1"),
+    (err) => isCode(err, "provision/not-ready") && err.message.endsWith("no answer from a-controlplane-1, a-worker-1"),
   );
 });

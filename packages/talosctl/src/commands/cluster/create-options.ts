@@ -26,6 +26,10 @@ export const createOptions: readonly OptionDefinition[] = [
   { flags: "--config-patch-worker <patch>", description: `${patches}, for workers`, repeat: true },
   { flags: "--config-patch-workers <patch>", description: "the same", hidden: true, repeat: true },
   { flags: "--install", description: "install Debian packages that the host lacks" },
+  {
+    flags: "--refresh",
+    description: "build the image with the newest Debian packages, not with those of the last build",
+  },
   ...waitOptions,
   {
     flags: "--skip-injecting-config",

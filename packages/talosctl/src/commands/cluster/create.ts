@@ -46,7 +46,11 @@ export const command: CommandDefinition = {
         clustersDirectory: root,
         signal,
         install: flag(invocation, "install"),
-        image: () => buildRootfs({ daemons: systemDaemons(), version: talosVersion, signal }, progress),
+        image: () =>
+          buildRootfs(
+            { daemons: systemDaemons(), version: talosVersion, refresh: flag(invocation, "refresh"), signal },
+            progress,
+          ),
         ...(!byHand && { nodeConfig: async (node) => configs.nodeConfig(node) }),
       },
       progress,
