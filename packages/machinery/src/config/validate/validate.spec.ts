@@ -189,18 +189,26 @@ describe("findDeprecations()", () => {
   });
 });
 
-describe("loadExpressionChecker()", () => {
-  test("finds broken syntax and names that do not exist", async () => {
-    const check = await loadExpressionChecker();
-    assert.equal(check('disk.transport == "nvme" && disk.size > 6u * GB && !system_disk', "disk"), undefined);
-    assert.equal(check('volume.labels.exists(l, l == "x")', "volume"), undefined);
-    assert.equal(check("link.name", "disk"), "undeclared reference to 'link'");
-    assert.notEqual(check("disk.size >", "disk"), undefined);
-    const text = "apiVersion: v1alpha1\nkind: LinkAliasConfig\nname: a\nselector: {match: 'lnk.x'}\n";
-    const { errors: found } = validateConfig(loadConfig(text), { mode: "cloud", checkExpression: check });
+describe("validateConfig() with a checker of expressions", () => {
+  test("tells what is wrong with an expression behind the field it is in", async () => {
+    const text = "apiVersion: v1alpha1\nkind: LinkAliasConfig\nname: a\nselector: {match: 'link.mtu > 1500'}\n";
+    const { errors: found } = validateConfig(loadConfig(text), {
+      mode: "cloud",
+      checkExpression: await loadExpressionChecker(),
+    });
     assert.deepEqual(
-      found.map(({ message }) => message),
-      ["link selector is invalid: undeclared reference to 'lnk'"],
+      found.map(({ message, line, column }) => [message.split("\n"), line, column]),
+      [
+        [
+          [
+            "link selector is invalid: ERROR: <input>:1:10: found no matching overload for '_>_' applied to '(uint, int)', expected '(uint, uint)'",
+            " | link.mtu > 1500",
+            " | .........^",
+          ],
+          4,
+          12,
+        ],
+      ],
     );
   });
 });
