@@ -112,10 +112,12 @@ test("restartNode keeps the volumes of a node and its address", async () => {
   assert.equal(await readFile(kept, "utf8"), "still here");
 });
 
-test("createCluster refuses a name that is taken and names the command that frees it", async () => {
+test("createCluster refuses a name that is taken and names the commands that use or free it", async () => {
   await assert.rejects(
     create("one", "10.73.0.0/24"),
-    (err) => isCode(err, "provision/exists") && err.next === "talosctl cluster destroy --name one",
+    (err) =>
+      isCode(err, "provision/exists") &&
+      err.next === "talosctl cluster start --name one, or talosctl cluster destroy --name one",
   );
 });
 
