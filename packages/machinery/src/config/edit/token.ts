@@ -47,9 +47,15 @@ export function contentEnd(token: CST.Token): number {
   }
   if (token.type === "block-scalar") {
     const isKept = token.props.some((prop) => prop.type === "block-scalar-header" && prop.source.includes("+"));
-    return bodyStart(token) + (isKept ? token.source : token.source.trimEnd()).length;
+    return bodyStart(token) + (isKept ? token.source : withoutBlankEnd(token.source)).length;
   }
   return token.offset + ("source" in token ? token.source.length : 0);
+}
+
+/** Spaces beyond the indentation are part of a text, also on a line of their own. */
+function withoutBlankEnd(source: string): string {
+  const indent = /^(?:[ \t]*\r?\n)*( *)\S/.exec(source)?.[1]?.length ?? 0;
+  return source.replace(new RegExp(`(?:\\r?\\n {0,${indent}})*$`), "");
 }
 
 /** Where the lines of a block scalar begin. */

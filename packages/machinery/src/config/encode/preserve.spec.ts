@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import { loadConfig } from "../load/load.ts";
 import { applyPatches } from "../patch/apply.ts";
 import { loadPatches } from "../patch/load-patch.ts";
+import { createRandom, type Random } from "../testing/random.ts";
 import { encodeConfig } from "./encode.ts";
 import { encodePreserving } from "./preserve.ts";
 
@@ -18,7 +19,7 @@ function readCase(file: string): readonly string[] {
 function patchedText(config: string, patch: string): string {
   const patched = applyPatches(loadConfig(config), loadPatches([patch]));
   const text = encodePreserving(patched);
-  assert.equal(encodeConfig(loadConfig(text)), encodeConfig(patched));
+  assert.equal(encodeConfig(loadConfig(text)), encodeConfig(patched), `${config}\n===\n${patch}\n===\n${text}`);
   return text;
 }
 
@@ -49,6 +50,50 @@ describe("encodePreserving()", () => {
     const config = "---\n# main\nmachine: {type:   worker}\n...\n---\n---\n";
     assert.equal(patchedText(config, "machine: {type: worker}"), config);
   });
+});
+
+/** Lines that come between others, twice, or not at all, with marks that mean something to YAML. */
+function mangled(text: string, random: Random): string {
+  const lines = text.split("\n");
+  for (let times = random.below(4); times >= 0; times--) {
+    const at = random.below(lines.length);
+    const line = lines[at] ?? "";
+    const indent = " ".repeat(random.below(8));
+    const changes: readonly (() => readonly string[])[] = [
+      () => [line, `${indent}# comment`],
+      () => [indent, line],
+      () => [],
+      () => [line.replace(/: /, ": &anchor ")],
+      () => [line.replace(/: .*/, ": *anchor")],
+      () => [line.replace(/^( *)(\w+): /, "$1? $2\n$1: ")],
+      () => [line.replace(/: /, ": !!str ")],
+      () => [line.replace(/: /, `:\n${indent}        `)],
+      () => [line.replace(/, /, `, # inside\n${indent}      `)],
+      () => [line.replace(/^( *)(\w+):/, '$1"$2" :')],
+      () => [`${line} # [{"`, ""],
+      () => ["---", line],
+    ];
+    lines.splice(at, 1, ...random.pick(changes)());
+  }
+  return lines.join("\n");
+}
+
+test("encodePreserving() is read back as what was meant, however the source looks", () => {
+  const random = createRandom(41);
+  const cases = readdirSync(folder).map(readCase);
+  let checked = 0;
+  for (let round = 0; round < 3000; round++) {
+    const config = mangled(random.pick(cases)[0] ?? "", random);
+    const patch = random.pick(cases)[1] ?? "";
+    try {
+      applyPatches(loadConfig(config), loadPatches([patch]));
+    } catch {
+      continue;
+    }
+    patchedText(config, patch);
+    checked++;
+  }
+  assert.ok(checked > 300, `${checked} of them could be patched`);
 });
 
 function crlf(text: string): string {

@@ -26,9 +26,10 @@ export function encodePreserving(config: Config): string {
 
 /** The source with its documents changed, or gone together with their markers. */
 function keptText({ text, documents: parts }: Source, documents: readonly ConfigDocument[]): string {
+  const byIndex = new Map(documents.map((document) => [document.origin?.index, document]));
   const texts = parts.map(({ start, end, root }, index) => {
     const part = text.slice(start, end);
-    const document = documents.find(({ origin }) => origin?.index === index);
+    const document = byIndex.get(index);
     if (document !== undefined) return preserved(document, part);
     return root === null || isNull(root) ? part : "";
   });
