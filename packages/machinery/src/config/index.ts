@@ -39,7 +39,7 @@ export { diffConfigs, unifiedDiff, type DiffOptions } from "./apply/diff.ts";
 export { immediatePaths, needsReboot, rebootPaths } from "./apply/apply-mode.ts";
 export { immediateProblem } from "./apply/immediate-problem.ts";
 export { redactConfig } from "./access/redact.ts";
-export { loadExpressionChecker } from "./validate/expressions.ts";
+export { validateWithExpressions } from "./validate/expressions.ts";
 export { findDeprecations } from "./validate/deprecations.ts";
 
 // For controllers: settings with their defaults, wherever they were made.

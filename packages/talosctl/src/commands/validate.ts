@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { OsError } from "@talos-ts/base";
 import {
   loadConfig,
-  loadExpressionChecker,
-  validateConfig,
+  validateWithExpressions,
   validationMessage,
   type ValidationMode,
 } from "@talos-ts/machinery/config";
@@ -25,11 +24,8 @@ export const command: CommandDefinition = {
     const { io } = invocation;
     const path = textOption(invocation, "config") ?? "";
     const mode = modes.find((each) => each === textOption(invocation, "mode")) ?? "metal";
-    const { errors, warnings } = validateConfig(loadConfig(await readFile(path)), {
-      mode,
-      strict: flag(invocation, "strict"),
-      checkExpression: await loadExpressionChecker(),
-    });
+    const config = loadConfig(await readFile(path));
+    const { errors, warnings } = await validateWithExpressions(config, { mode, strict: flag(invocation, "strict") });
     for (const { message } of warnings) io.err(`WARNING: ${message}\n`);
     if (errors.length > 0) {
       const message = validationMessage(errors).trimEnd();

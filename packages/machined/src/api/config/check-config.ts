@@ -1,8 +1,7 @@
 import { OsError } from "@talos-ts/base";
 import {
   loadConfig,
-  loadExpressionChecker,
-  validateConfig,
+  validateWithExpressions,
   validationMessage,
   type Config,
   type ValidateOptions,
@@ -16,13 +15,7 @@ export interface CheckedConfig {
 /** @throws invalid argument, with everything that is wrong */
 export async function checkConfig(data: Uint8Array, mode: ValidateOptions["mode"]): Promise<CheckedConfig> {
   const config = loadConfig(data);
-  let hasExpressions = false;
-  const noteExpression = (): undefined => {
-    hasExpressions = true;
-  };
-  let result = validateConfig(config, { mode, checkExpression: noteExpression });
-  // The library for expressions is large, and most configurations have none.
-  if (hasExpressions) result = validateConfig(config, { mode, checkExpression: await loadExpressionChecker() });
+  const result = await validateWithExpressions(config, { mode });
   if (result.errors.length > 0) {
     throw new OsError({
       kind: "invalid-argument",

@@ -8,7 +8,7 @@ export interface ValidateOptions {
   readonly mode: ValidationMode;
   /** Warnings about the main document become errors. @default false */
   readonly strict?: boolean;
-  /** Checks CEL expressions; costly to load, so brought by the caller (`loadExpressionChecker`). */
+  /** Checks CEL expressions; costly to load, so brought by the caller (`validateWithExpressions`). */
   readonly checkExpression?: ExpressionChecker;
 }
 
