@@ -1,11 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { OsError } from "@talos-ts/base";
-import {
-  loadConfig,
-  validateWithExpressions,
-  validationMessage,
-  type ValidationMode,
-} from "@talos-ts/machinery/config";
+import { describeProblems, loadConfig, validateWithExpressions, type ValidationMode } from "@talos-ts/machinery/config";
 import type { CommandDefinition } from "../command.ts";
 import { flag, textOption } from "../values.ts";
 
@@ -26,10 +21,14 @@ export const command: CommandDefinition = {
     const mode = modes.find((each) => each === textOption(invocation, "mode")) ?? "metal";
     const config = loadConfig(await readFile(path));
     const { errors, warnings } = await validateWithExpressions(config, { mode, strict: flag(invocation, "strict") });
-    for (const { message } of warnings) io.err(`WARNING: ${message}\n`);
+    for (const warning of warnings) io.err(`WARNING: ${describeProblems([warning])}\n`);
     if (errors.length > 0) {
-      const message = validationMessage(errors).trimEnd();
-      throw new OsError({ kind: "invalid-argument", code: "config/invalid", message });
+      const count = errors.length === 1 ? "1 error" : `${String(errors.length)} errors`;
+      throw new OsError({
+        kind: "invalid-argument",
+        code: "config/invalid",
+        message: `${describeProblems(errors)}\n${path} is not valid for ${mode} mode: ${count}`,
+      });
     }
     io.out(`${path} is valid for ${mode} mode\n`);
   },
