@@ -15,8 +15,8 @@ const forReadingOnly = /^it is printed without all it says$|: it is printed with
 describe("fromPlain", () => {
   for (const { type, codec, kind } of resourceTypes) {
     const message = messageOf(type);
-    test(`${type} comes back from YAML, or says that it cannot`, { skip: message === undefined }, () => {
-      if (message === undefined) return;
+    if (message === undefined) continue;
+    test(`${type} comes back from YAML, or says that it cannot`, () => {
       const random = createRandom(7);
       for (let round = 0; round < 10; round++) {
         const spec = codec.decode(toBinary(message, randomMessage(message, random, round === 0 ? "full" : "sparse")));
