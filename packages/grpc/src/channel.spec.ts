@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createServer as createHttp2Server, type ServerHttp2Stream } from "node:http2";
+import { constants, createServer as createHttp2Server, type ServerHttp2Stream } from "node:http2";
 import { createServer as createNetServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -127,6 +127,28 @@ describe("createChannel", () => {
     await using channel = createChannel({ target, keepAliveIntervalMs: 10, keepAliveTimeoutMs: 20 });
     await assert.rejects(createClient(Echo, channel).unary(bytes("")), { kind: "unavailable" });
     for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it("says that the deadline passed when the server was the first to act on it", async (context) => {
+    const server = createHttp2Server();
+    server.on("stream", (stream: ServerHttp2Stream) => {
+      stream.on("error", () => {});
+      const passed = performance.now() + 10;
+      const reset = (): void =>
+        void (performance.now() < passed ? setImmediate(reset) : stream.close(constants.NGHTTP2_CANCEL));
+      reset();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const target = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    await using channel = createChannel({ target });
+    const client = createClient(Echo, channel);
+    // A busy client: its own timer has not fired yet.
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    await assert.rejects(client.unary(bytes(""), { timeoutMs: 10 }), { kind: "deadline-exceeded" });
+    await assert.rejects(client.unary(bytes(""), { timeoutMs: 10_000 }), { kind: "cancelled" });
+    context.mock.timers.reset();
+    await channel[Symbol.asyncDispose]();
     await new Promise((resolve) => server.close(resolve));
   });
 

@@ -225,6 +225,9 @@ export class ClientStream {
       else this.#finish(error);
     } else if (isRefused(stream.rstCode)) {
       this.#refused(statusError("unavailable", `${nameOf(connection.target)} refused ${this.#init.path}`));
+    } else if (stream.rstCode === constants.NGHTTP2_CANCEL && this.#isLate()) {
+      // The server keeps the same deadline and may be the first to act on it.
+      this.#expire();
     } else {
       const how = stream.rstCode === 0 ? "ended" : `reset (code ${String(stream.rstCode)})`;
       this.#finish(statusError(kindOfReset(stream.rstCode), `The server ${how} ${this.#init.path} without a status`));
@@ -245,6 +248,10 @@ export class ClientStream {
     setImmediate(() => {
       if (!this.#finished) this.#start();
     });
+  }
+
+  #isLate(): boolean {
+    return this.#deadlineMs !== undefined && performance.now() >= this.#deadlineMs;
   }
 
   #expire(): void {
