@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { OsError } from "@talos-ts/base";
+import { hostPort, OsError } from "@talos-ts/base";
 
 const name = /^[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_.])?$/;
 
@@ -19,5 +19,5 @@ export function targetAddress(target: string, port: number): string {
       details: { target },
     });
   }
-  return `${host.includes(":") ? `[${host}]` : host}:${String(port)}`;
+  return hostPort(host, port);
 }

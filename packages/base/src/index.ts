@@ -11,9 +11,12 @@ export {
   type ErrorKind,
   type OsErrorInit,
 } from "./error.ts";
+export { hostPort } from "./host-port.ts";
+export { isRecord } from "./is-record.ts";
 export { logLine, type Log } from "./log-line.ts";
 export { makeFolder } from "./make-folder.ts";
 export { nearest } from "./nearest.ts";
+export { readOptional } from "./read-optional.ts";
 export { runForever, type RunForeverOptions } from "./run-forever.ts";
 export { formatGoDuration, goDurationMs, parseGoDuration } from "./go-duration.ts";
 export { formatTable } from "./table.ts";

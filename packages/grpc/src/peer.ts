@@ -1,6 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { hostPort } from "@talos-ts/base";
 
 /** Who is at the other end of a connection. */
 export interface Peer {
@@ -27,10 +28,9 @@ export interface PeerTls {
 
 export function peerOf(socket: Socket): Peer {
   const ip = socket.remoteAddress;
-  const host = ip?.includes(":") === true ? `[${ip}]` : ip;
   return {
     transport: ip === undefined ? "unix" : "tcp",
-    address: host === undefined ? "unix" : `${host}:${String(socket.remotePort)}`,
+    address: ip === undefined ? "unix" : hostPort(ip, socket.remotePort ?? 0),
     ip,
     socket,
     tls: socket instanceof TLSSocket ? tlsOf(socket) : undefined,

@@ -1,7 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
-import { makeFolder, OsError, writeDurably } from "@talos-ts/base";
+import { makeFolder, OsError, readOptional, writeDurably } from "@talos-ts/base";
 import { parse, stringify } from "yaml";
 import type { ClusterPlan } from "./cluster-plan.ts";
 
@@ -42,12 +42,9 @@ export async function writeState(state: ClusterState): Promise<void> {
  */
 export async function readState(directory: string): Promise<ClusterState | undefined> {
   const path = join(directory, stateFile);
-  const text = await readFile(path, "utf8").catch((err: unknown) => {
-    if ((err as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw err;
-  });
-  if (text === undefined) return undefined;
-  const state = parseState(text);
+  const kept = await readOptional(path);
+  if (kept === undefined) return undefined;
+  const state = parseState(kept.toString());
   // A folder that was copied elsewhere must not let `destroy` reach for another cluster's parts.
   if (state !== undefined && state.plan.directory === directory) return state;
   throw new OsError({

@@ -3,7 +3,7 @@ import { rmSync, statSync } from "node:fs";
 import { chmod, chown, rename, stat } from "node:fs/promises";
 import type { AddressInfo, Server } from "node:net";
 import { dirname, join } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { hostPort, OsError } from "@talos-ts/base";
 
 export interface UnixAddress {
   readonly unix: string;
@@ -32,8 +32,7 @@ export async function listenTcp(server: Server, address: TcpAddress): Promise<Bo
     server.listen({ host: address.host, port: address.port }),
   );
   const { port } = server.address() as AddressInfo;
-  const host = address.host.includes(":") ? `[${address.host}]` : address.host;
-  return { target: `${host}:${String(port)}`, port, release: () => {} };
+  return { target: hostPort(address.host, port), port, release: () => {} };
 }
 
 /**

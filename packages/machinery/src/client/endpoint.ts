@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { OsError } from "@talos-ts/base";
+import { hostPort, OsError } from "@talos-ts/base";
 import { apidPort } from "../constants/index.ts";
 
 /**
@@ -13,7 +13,7 @@ export function endpointTarget(endpoint: string): string {
   if (text.startsWith("unix:")) return text;
   const url = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(text);
   if (url !== null) return fromUrl(text, url[1] ?? "");
-  if (isIPv6(text)) return `[${text}]:${apidPort}`;
+  if (isIPv6(text)) return hostPort(text, apidPort);
   const parts = /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(text);
   const host = parts?.[1];
   if (host === undefined) throw bad(endpoint);

@@ -1,5 +1,5 @@
 import { create, fromBinary, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
-import { OsError } from "@talos-ts/base";
+import { hostPort, OsError } from "@talos-ts/base";
 import { AffiliateSchema, EndpointSchema, type IPPrefix, type IPPrefixSchema } from "@talos-ts/proto/discovery/client";
 import { Affiliate, type AffiliateSpec } from "../resources/cluster/index.ts";
 import type { MachineTypeName } from "../resources/enums/machine.ts";
@@ -78,7 +78,7 @@ export function decodeEndpoint(bytes: Uint8Array): string {
   const [address] = addressOf(ip);
   if (address === undefined) throw badEndpoint(`${String(ip.length)} bytes are not an address`);
   if (port === 0 || port > 0xffff) throw badEndpoint(`${String(port)} is not a port`);
-  return `${address.includes(":") ? `[${address}]` : address}:${String(port)}`;
+  return hostPort(address, port);
 }
 
 /** The address in bytes, as a list of one; no other sizes have a meaning between machines. */

@@ -1,4 +1,4 @@
-import { OsError } from "@talos-ts/base";
+import { isRecord, OsError } from "@talos-ts/base";
 import { pemFromBase64, pemToBase64, type PemPair } from "@talos-ts/crypto";
 import { parse } from "yaml";
 import { emit } from "../config/yaml/emit.ts";
@@ -81,7 +81,7 @@ const absent = new Set<unknown>([undefined, null, "", "null", "~"]);
 
 function section(value: unknown, name: string): Section | undefined {
   if (absent.has(value)) return undefined;
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Section;
+  if (isRecord(value)) return value;
   throw badYaml(`Expected ${name} of the secrets bundle to be a mapping`);
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { OsError, writeDurably } from "@talos-ts/base";
+import { OsError, readOptional, writeDurably } from "@talos-ts/base";
 import { Identity, type IdentitySpec } from "@talos-ts/machinery/resources/cluster";
 import { parse, stringify } from "yaml";
 import { decodeBase62, encodeBase62 } from "./base62.ts";
@@ -9,11 +8,8 @@ const nodeIdBytes = 32;
 
 /** The identity in a file; when there is none, a fresh one, which is kept there. */
 export async function loadOrCreateIdentity(path: string): Promise<IdentitySpec> {
-  const text = await readFile(path, "utf8").catch((err: unknown) => {
-    if (OsError.from(err).kind === "not-found") return undefined;
-    throw err;
-  });
-  if (text !== undefined) return parseIdentity(text, path);
+  const kept = await readOptional(path);
+  if (kept !== undefined) return parseIdentity(kept.toString(), path);
   const identity = Identity.spec({ nodeId: encodeBase62(randomBytes(nodeIdBytes)) });
   await writeDurably(path, stringify({ nodeId: identity.nodeId }), 0o600);
   return identity;

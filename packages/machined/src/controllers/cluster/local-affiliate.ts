@@ -1,3 +1,4 @@
+import { hostPort } from "@talos-ts/base";
 import { createResource, reduceController, shared, weak, type Controller, type Reader } from "@talos-ts/cosi";
 import { talosVersion } from "@talos-ts/machinery/constants";
 import { Affiliate, DiscoveryConfig, Identity, type AffiliateSpec } from "@talos-ts/machinery/resources/cluster";
@@ -5,7 +6,7 @@ import { MachineType } from "@talos-ts/machinery/resources/config";
 import { APIServerConfig, NodeStatus, Nodename } from "@talos-ts/machinery/resources/k8s";
 import { KubeSpanConfig, KubeSpanIdentity } from "@talos-ts/machinery/resources/kubespan";
 import { AddressStatus, HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
-import { addressOf, filterAddresses, hostPort, isSiderolinkAddress } from "../internal/addresses.ts";
+import { addressOf, filterAddresses, isSiderolinkAddress } from "../internal/addresses.ts";
 import { fqdnOf } from "../internal/hostname.ts";
 
 const routed = "routed-no-k8s";

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describeError, isKind, OsError } from "@talos-ts/base";
+import { describeError, isKind, OsError, readOptional } from "@talos-ts/base";
 import {
   destroyReady,
   exclusive,
@@ -197,13 +196,4 @@ export function acquireController({ platform, config: store, events, logger, roo
       }
     },
   });
-}
-
-async function readOptional(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (err) {
-    if (OsError.from(err).kind === "not-found") return undefined;
-    throw err;
-  }
 }

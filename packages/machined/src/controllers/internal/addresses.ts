@@ -45,11 +45,6 @@ export function nthAddress(subnet: string, index: number): string {
   return ipaddr.fromByteArray(bytes).toString();
 }
 
-/** `10.5.0.2:50001`, `[fd00::1]:50001`. */
-export function hostPort(host: string, port: number): string {
-  return isIP(host) === 6 ? `[${host}]:${String(port)}` : `${host}:${String(port)}`;
-}
-
 /** Whether an address belongs to the tunnel of a management system: unique local, and its eighth byte says so. */
 export function isSiderolinkAddress(address: string): boolean {
   const bytes = ipaddr.parse(address).toByteArray();

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { OsError, writeDurably } from "@talos-ts/base";
+import { OsError, readOptional, writeDurably } from "@talos-ts/base";
 import { PlatformConfig, type PlatformConfigSpec } from "@talos-ts/machinery/resources/network";
 import { parse, stringify } from "yaml";
 
@@ -13,10 +12,10 @@ const fileName = "platform-network.yaml";
  */
 export async function loadPlatformConfig(folder: string): Promise<PlatformConfigSpec | undefined> {
   const path = join(folder, fileName);
-  const text = await contentsOf(path);
-  if (text === undefined) return undefined;
+  const bytes = await readOptional(path);
+  if (bytes === undefined) return undefined;
   try {
-    return PlatformConfig.kind.fromPlain(parse(text));
+    return PlatformConfig.kind.fromPlain(parse(bytes.toString()));
   } catch (cause) {
     throw new OsError({
       kind: "data-loss",
@@ -31,16 +30,10 @@ export async function loadPlatformConfig(folder: string): Promise<PlatformConfig
 export async function storePlatformConfig(folder: string, spec: PlatformConfigSpec): Promise<void> {
   const path = join(folder, fileName);
   const text = stringify(PlatformConfig.codec.toPlain(spec), yamlStyle);
-  if ((await contentsOf(path).catch(() => undefined)) === text) return;
+  const kept = await readOptional(path).catch(() => undefined);
+  if (kept?.toString() === text) return;
   await writeDurably(path, text, 0o400);
 }
 
 /** As Go's YAML is written and read: words such as `on` are text, and nothing is folded. */
 const yamlStyle = { version: "1.1", indent: 4, lineWidth: 0, aliasDuplicateObjects: false } as const;
-
-async function contentsOf(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch((err: unknown) => {
-    if (OsError.from(err).kind === "not-found") return undefined;
-    throw err;
-  });
-}

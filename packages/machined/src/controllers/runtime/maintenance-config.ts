@@ -1,9 +1,10 @@
+import { hostPort } from "@talos-ts/base";
 import { createResource, exclusive, reduceController, weak, type Controller } from "@talos-ts/cosi";
 import { apidPort } from "@talos-ts/machinery/constants";
 import { NodeAddress } from "@talos-ts/machinery/resources/network";
 import { MaintenanceServiceConfig } from "@talos-ts/machinery/resources/runtime";
 import { SiderolinkConfig } from "@talos-ts/machinery/resources/siderolink";
-import { addressOf, hostPort, isSiderolinkAddress } from "../internal/addresses.ts";
+import { addressOf, isSiderolinkAddress } from "../internal/addresses.ts";
 
 /** Where the maintenance service listens: everywhere, or only towards the management system if there is one. */
 export function maintenanceConfigController(): Controller {

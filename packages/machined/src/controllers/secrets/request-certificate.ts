@@ -1,9 +1,9 @@
+import { hostPort } from "@talos-ts/base";
 import { certificateExpiry, parseCertificate, parseRequest, tlsPrivateKey } from "@talos-ts/crypto";
 import { createChannel, createClient, type ClientTlsMaterial } from "@talos-ts/grpc";
 import { trustdPort } from "@talos-ts/machinery/constants";
 import type { Certificate, CertificateAndKey } from "@talos-ts/machinery/resources/values";
 import { SecurityService } from "@talos-ts/proto/security/security";
-import { hostPort } from "../internal/addresses.ts";
 
 /** How long one attempt may take; after it, the controller looks at its inputs again. */
 const attemptMs = 10_000;

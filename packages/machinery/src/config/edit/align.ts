@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@talos-ts/base";
 import { diffArrays } from "diff";
 import { hasSameKey } from "../patch/merge.ts";
 import type { Type } from "../schema/type.ts";
-import { isMapping } from "./shape.ts";
 
 /** What became of a list: items that stayed or changed in place, items that went, items that came. */
 export type ListStep =
@@ -43,6 +43,6 @@ export function alignLists(type: Type<unknown>, before: readonly unknown[], afte
 
 /** Mappings that agree in nothing are not one that changed. */
 function areAlike(left: unknown, right: unknown): boolean {
-  if (!isMapping(left) || !isMapping(right)) return true;
+  if (!isRecord(left) || !isRecord(right)) return true;
   return Object.entries(left).some(([key, value]) => isDeepStrictEqual(value, right[key]));
 }

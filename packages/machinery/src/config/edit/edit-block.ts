@@ -1,13 +1,14 @@
 /** Changes of block mappings and lists, line by line: what is not touched keeps its bytes. */
 
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@talos-ts/base";
 import { isMap, isScalar, isSeq, type CST, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Type } from "../schema/type.ts";
 import { emitLines, type EmitStyle, type Tree } from "../yaml/emit.ts";
 import { alignLists } from "./align.ts";
 import { blockEntries, valueSpan, type BlockEntry } from "./block-entry.ts";
 import { editFlow } from "./edit-flow.ts";
-import { innerType, isMapping, keysOf, treeOf, type Values } from "./shape.ts";
+import { innerType, keysOf, treeOf, type Values } from "./shape.ts";
 import type { Edit } from "./splice.ts";
 import { contentEnd } from "./token.ts";
 
@@ -33,7 +34,7 @@ export function editNode(
     const text = editFlow(sheet.text, node, type, before, after);
     return text === undefined ? undefined : [{ start: token.offset, end: contentEnd(token), text }];
   }
-  if (isMap(node) && isMapping(before) && isMapping(after)) return editMap(sheet, node, type, before, after);
+  if (isMap(node) && isRecord(before) && isRecord(after)) return editMap(sheet, node, type, before, after);
   if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) return editList(sheet, node, type, before, after);
   return undefined;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@talos-ts/base";
 import type { Config } from "../config.ts";
 import { documentSchemas } from "../documents/index.ts";
 import { encodeConfig } from "../encode/encode.ts";
@@ -13,7 +14,7 @@ import type { DocumentSchema } from "../schema/document.ts";
 import { messyYaml, type MessyLine } from "../testing/messy-yaml.ts";
 import { createRandom, randomDocument, type Random } from "../testing/random.ts";
 import { withoutEmpty } from "../testing/without-empty.ts";
-import { isMapping, treeOf, type Values } from "./shape.ts";
+import { treeOf, type Values } from "./shape.ts";
 
 /** Whether a line has to be in the result as it was; `undefined` where both is right. */
 function survives(line: MessyLine, before: unknown, after: unknown, path: Path = line.path): boolean | undefined {
@@ -23,7 +24,7 @@ function survives(line: MessyLine, before: unknown, after: unknown, path: Path =
   if (isWhole && (line.role === "head" || line.role === "foot")) return true;
   if (isWhole && line.role === "flow") return undefined;
   const [step = "", ...rest] = path;
-  if (isMapping(before) && isMapping(after)) {
+  if (isRecord(before) && isRecord(after)) {
     const kept = Object.keys(before).filter((key) => after[key] !== undefined);
     if (kept.length === 0) return undefined;
     return isWhole ? true : survives(line, before[step], after[step], rest);
@@ -51,7 +52,7 @@ function randomPatch(schema: DocumentSchema, value: Values, random: Random): str
 }
 
 function randomPath(value: unknown, random: Random): readonly string[] {
-  const keys = isMapping(value) ? Object.keys(value).filter((key) => !fixedKeys.has(key)) : [];
+  const keys = isRecord(value) ? Object.keys(value).filter((key) => !fixedKeys.has(key)) : [];
   if (keys.length === 0) return [];
   const key = random.pick(keys);
   return [key, ...(random.below(4) === 0 ? [] : randomPath((value as Values)[key], random))];

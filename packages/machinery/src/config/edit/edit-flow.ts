@@ -1,11 +1,12 @@
 /** Changes inside brackets: what is not touched keeps its bytes, what comes in is written like its neighbours. */
 
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@talos-ts/base";
 import { isMap, isPair, isScalar, isSeq, type CST, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Type } from "../schema/type.ts";
 import { alignLists } from "./align.ts";
 import { flowKey, flowText } from "./flow-text.ts";
-import { innerType, isMapping, keysOf, treeOf, type Values } from "./shape.ts";
+import { innerType, keysOf, treeOf, type Values } from "./shape.ts";
 import { contentEnd, indicatorEnd, itemEnd, itemsOf, itemStart } from "./token.ts";
 
 /** An entry with the text before it, which holds the bracket or the comma. */
@@ -23,7 +24,7 @@ export function editFlow(
   after: unknown,
 ): string | undefined {
   if (node.srcToken?.type !== "flow-collection") return undefined;
-  if (isMap(node) && isMapping(before) && isMapping(after)) return editMap(text, node, type, before, after);
+  if (isMap(node) && isRecord(before) && isRecord(after)) return editMap(text, node, type, before, after);
   if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) return editList(text, node, type, before, after);
   return undefined;
 }

@@ -6,10 +6,6 @@ import type { Tree } from "../yaml/emit.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-export function isMapping(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The type of what stands under a key, or of the items of a list. */
 export function innerType(type: Type<unknown>, key?: string): Type<unknown> {
   if (type.is === "map" || type.is === "list") return type.item;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { OsError } from "@talos-ts/base";
+import { isRecord, OsError } from "@talos-ts/base";
 import { applyPatch, type Operation } from "rfc6902";
 import { makeConfig, type Config, type ConfigDocument } from "../config.ts";
 import { encodeDocument } from "../encode/encode.ts";
@@ -51,8 +51,6 @@ function changedBy(config: Config, document: ConfigDocument, target: unknown): C
   return makeConfig([changed(document, value)], { origin: config.origin });
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** `after`, with what is equal to `rewritten` as it is in `before`; an empty list, for one, is left out in writing. */
 function withUntouched(before: unknown, rewritten: unknown, after: unknown): unknown {
   if (isDeepStrictEqual(rewritten, after)) return before;
@@ -63,8 +61,8 @@ function withUntouched(before: unknown, rewritten: unknown, after: unknown): unk
       ? items.map((item, index) => withUntouched(old[index], written[index], item))
       : items;
   }
-  if (!all.every((value) => typeof value === "object" && value !== null && !Array.isArray(value))) return after;
-  const [old, written, values] = all as [Values, Values, Values];
+  if (!all.every(isRecord)) return after;
+  const [old = {}, written = {}, values = {}] = all;
   return Object.fromEntries(
     [...new Set([...Object.keys(old), ...Object.keys(values)])]
       .map((key) => [key, withUntouched(old[key], written[key], values[key])] as const)

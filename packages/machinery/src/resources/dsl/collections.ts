@@ -1,6 +1,7 @@
+import { isRecord } from "@talos-ts/base";
 import { WireType } from "@bufbuild/protobuf/wire";
 import { notPlain, readPlain, type Kind, type Single } from "./kind.ts";
-import { isMapping, readEntry } from "./message.ts";
+import { readEntry } from "./message.ts";
 import { compareKeys } from "../../config/yaml/key-order.ts";
 import { text } from "./scalars.ts";
 
@@ -89,7 +90,7 @@ export function map<T, I>(of: Single<T, I>): Kind<Readonly<Record<string, T>>, R
     },
     toPlain: (value) => sortKeys(value, (item) => of.toPlain(item)),
     fromPlain(plain) {
-      if (!isMapping(plain)) throw notPlain("a mapping", plain);
+      if (!isRecord(plain)) throw notPlain("a mapping", plain);
       return Object.fromEntries(Object.entries(plain).map(([key, item]) => [key, readEntry(of, key, item)]));
     },
   };

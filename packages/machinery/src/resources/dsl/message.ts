@@ -1,3 +1,4 @@
+import { isRecord } from "@talos-ts/base";
 import { WireType, type BinaryReader, type BinaryWriter } from "@bufbuild/protobuf/wire";
 import { notPlain, readPlain, type Body, type InitOf, type Kind, type Single } from "./kind.ts";
 
@@ -58,7 +59,7 @@ export function message<F extends Fields>(fields: F): MessageKind<F> {
       return plain;
     },
     fromPlain(plain) {
-      if (!isMapping(plain)) throw notPlain("a mapping", plain);
+      if (!isRecord(plain)) throw notPlain("a mapping", plain);
       return Object.fromEntries(
         entries.map(([name, { kind, key = name, printed }]) => {
           const item = printed === "inline" ? plain : plain[key];
@@ -115,10 +116,6 @@ export function wrapped<T, I>(no: number, kind: Kind<T, I>): Body<T, I> & { read
     },
   });
   return { ...wrapper, fields: { value: field(no, kind) } };
-}
-
-export function isMapping(plain: unknown): plain is Readonly<Values> {
-  return typeof plain === "object" && plain !== null && !Array.isArray(plain);
 }
 
 /** Reads a part of something printed; a failure names the part. */

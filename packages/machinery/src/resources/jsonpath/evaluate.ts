@@ -1,3 +1,4 @@
+import { isRecord } from "@talos-ts/base";
 import { jsonPathError } from "./error.ts";
 import type { Operator, Part, Path, Slice, Step } from "./syntax.ts";
 
@@ -51,10 +52,6 @@ function take(step: Step, values: Values, options: JsonPathOptions): Values {
 
 function isNil(value: unknown): value is null | undefined {
   return value === null || value === undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function takeField(name: string, values: Values, { allowMissing = false }: JsonPathOptions): Values {

@@ -1,3 +1,4 @@
+import { hostPort } from "@talos-ts/base";
 import { bytes, convert, field, int32, message, wrapped, type Single } from "../dsl/index.ts";
 import { formatIp, parseIp } from "./ip-text.ts";
 
@@ -23,8 +24,7 @@ export const ipPort: Single<string> = convert(bytesAndNumber, {
   zero: "",
   from(value) {
     if (value.ip.length === 0) return "";
-    const address = formatIp(value.ip);
-    return `${address.includes(":") ? `[${address}]` : address}:${value.number}`;
+    return hostPort(formatIp(value.ip), value.number);
   },
   to(value) {
     if (value === "") return { ip: new Uint8Array(0), number: 0 };
