@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { OsError } from "@talos-ts/base";
 import { silent, type Progress } from "@talos-ts/imager";
 import { identifyCluster, type ClusterIdentity } from "./cluster-identity.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import { clustersDirectory, listClusters, readState, writeState } from "./cluster-state.ts";
+import { noCluster } from "./require-state.ts";
 import { takeDown } from "./take-down.ts";
 
 export interface DestroyOptions {
@@ -22,7 +22,7 @@ export interface DestroyOptions {
 export async function destroyCluster(options: DestroyOptions, progress: Progress = silent): Promise<void> {
   const root = options.clustersDirectory ?? clustersDirectory();
   const directory = join(root, options.name);
-  if (!(await listClusters(root)).includes(options.name)) throw noCluster(options.name, root);
+  if (!(await listClusters(root)).includes(options.name)) throw noCluster(options.name, root, "talosctl cluster show");
   await using _lock = await lockCluster(directory);
   // Everything is found by the folder's name: neither a lost state nor a full disk keeps a cluster from being removed.
   const state = await readState(directory).catch(() => undefined);
@@ -35,13 +35,4 @@ export async function removeParts(cluster: ClusterIdentity, progress: Progress):
   await takeDown(cluster, progress);
   await rm(cluster.directory, { recursive: true, force: true });
   progress({ stage: "remove files", state: "done", detail: cluster.directory });
-}
-
-function noCluster(name: string, root: string): OsError {
-  return new OsError({
-    kind: "not-found",
-    code: "provision/no-cluster",
-    message: `Cannot find cluster "${name}" in "${root}"`,
-    next: "talosctl cluster show",
-  });
 }

@@ -6,11 +6,15 @@ import { readState, type ClusterState } from "./cluster-state.ts";
 export async function requireState(root: string, name: string): Promise<ClusterState> {
   const state = await readState(join(root, name));
   if (state !== undefined) return state;
-  throw new OsError({
+  throw noCluster(name, root, `talosctl cluster create --name ${name}`);
+}
+
+export function noCluster(name: string, root: string, next: string): OsError {
+  return new OsError({
     kind: "not-found",
     code: "provision/no-cluster",
     message: `Cannot find cluster "${name}" in "${root}"`,
-    next: `talosctl cluster create --name ${name}`,
+    next,
   });
 }
 

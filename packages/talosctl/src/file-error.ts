@@ -1,8 +1,7 @@
 import { dirname } from "node:path";
-import { OsError, type ErrorKind } from "@talos-ts/base";
+import { OsError } from "@talos-ts/base";
 
 interface FileProblem {
-  readonly kind: ErrorKind;
   readonly text: string;
   readonly next: (path: string) => string;
 }
@@ -11,13 +10,13 @@ const look = (path: string): string => `ls -l ${path}`;
 
 /** What the codes of the kernel mean to the person who named the file. */
 const problems: Readonly<Record<string, FileProblem>> = {
-  ENOENT: { kind: "not-found", text: "there is no such file or folder", next: (path) => look(dirname(path)) },
-  ENOTDIR: { kind: "not-found", text: "a part of its path is a file", next: (path) => look(dirname(path)) },
-  EISDIR: { kind: "invalid-argument", text: "it is a folder", next: look },
-  EACCES: { kind: "permission-denied", text: "access is denied", next: look },
-  EPERM: { kind: "permission-denied", text: "access is denied", next: look },
-  EROFS: { kind: "failed-precondition", text: "its file system is read-only", next: (path) => `df ${dirname(path)}` },
-  ENOSPC: { kind: "resource-exhausted", text: "the disk is full", next: (path) => `df -h ${dirname(path)}` },
+  ENOENT: { text: "there is no such file or folder", next: (path) => look(dirname(path)) },
+  ENOTDIR: { text: "a part of its path is a file", next: (path) => look(dirname(path)) },
+  EISDIR: { text: "it is a folder", next: look },
+  EACCES: { text: "access is denied", next: look },
+  EPERM: { text: "access is denied", next: look },
+  EROFS: { text: "its file system is read-only", next: (path) => `df ${dirname(path)}` },
+  ENOSPC: { text: "the disk is full", next: (path) => `df -h ${dirname(path)}` },
 };
 
 /** Says in words what went wrong with a file on this side; anything else is returned as it is. */
@@ -25,10 +24,10 @@ export function explainFileError(err: unknown): unknown {
   if (!(err instanceof Error) || !("code" in err) || !("path" in err) || typeof err.path !== "string") return err;
   const problem = problems[String(err.code)];
   if (problem === undefined) return err;
-  const { kind, text, next } = problem;
+  const { text, next } = problem;
   const verb = "syscall" in err && err.syscall === "mkdir" ? "make" : "open";
   return new OsError({
-    kind,
+    kind: OsError.from(err, "failed-precondition").kind,
     code: "cli/file",
     message: `Cannot ${verb} ${JSON.stringify(err.path)}: ${text}`,
     next: next(err.path),

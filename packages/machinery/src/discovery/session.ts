@@ -1,3 +1,4 @@
+import { durationFromMs } from "@bufbuild/protobuf/wkt";
 import { OsError, within, type Clock } from "@talos-ts/base";
 import { createChannel, createClient, type Client, type ClientTls } from "@talos-ts/grpc";
 import { Cluster } from "@talos-ts/proto/discovery/server";
@@ -114,7 +115,7 @@ async function converse(service: Client<typeof Cluster>, options: SessionOptions
 async function send(service: Client<typeof Cluster>, options: SessionOptions, signal: AbortSignal): Promise<void> {
   const { clusterId, affiliateId, ttlMs, announcement } = options;
   const call = { signal, timeoutMs: updateTimeoutMs };
-  const ttl = { seconds: BigInt(Math.floor(ttlMs / 1000)), nanos: (ttlMs % 1000) * 1e6 };
+  const ttl = durationFromMs(ttlMs);
   const { current } = announcement;
   if (current.kind === "withdrawn") await service.affiliateDelete({ clusterId, affiliateId }, call);
   if (current.kind !== "affiliate") return;

@@ -28,7 +28,6 @@ export function persistenceController({ root }: Pick<Machine, "root">): Controll
       context.logger.info("machine configuration persisted to STATE");
     },
   });
-  let busy = false;
 
   return reconcileController({
     name,
@@ -47,14 +46,13 @@ export function persistenceController({ root }: Pick<Machine, "root">): Controll
 
       const config = await context.find(MachineConfig, MachineConfig.ids.persistent);
       if (config !== undefined && config.metadata.version !== writtenVersion) pending = config;
-      if (pending !== undefined || busy) {
-        busy = (await writing.step(context)) === undefined;
-        if (!busy) context.queueReconcile();
+      if (pending !== undefined || writing.busy) {
+        if ((await writing.step(context)) !== undefined) context.queueReconcile();
       }
 
       if (phase !== "tearingDown" || !finalizers.includes(name)) return;
       const missing = (await context.find(VolumeStatus, stateVolume))?.spec.phase === "missing";
-      if ((pending === undefined && !busy) || missing) await context.removeFinalizer(lifecycle.metadata, name);
+      if ((pending === undefined && !writing.busy) || missing) await context.removeFinalizer(lifecycle.metadata, name);
     },
   });
 }

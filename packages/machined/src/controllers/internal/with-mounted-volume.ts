@@ -17,6 +17,8 @@ export interface MountedVolumeOptions<T> {
 export interface MountedVolume<T> {
   /** Goes on; resolves to the result once the work is done and the volume is let go, and to `undefined` before. */
   step(context: ControllerContext): Promise<{ readonly value: T } | undefined>;
+  /** Whether it has begun and is not over: another step is needed, even if there is nothing more to do. */
+  readonly busy: boolean;
 }
 
 /** What a controller must declare to use `withMountedVolume`. */
@@ -43,6 +45,7 @@ export function withMountedVolume<T>(options: MountedVolumeOptions<T>): MountedV
   const request = pointerTo(VolumeMountRequest, id);
   const status = pointerTo(VolumeMountStatus, id);
   let done: { readonly value: T } | undefined;
+  let busy = false;
 
   async function release(context: ControllerContext): Promise<boolean> {
     const held = await context.find(VolumeMountStatus, id);
@@ -54,7 +57,11 @@ export function withMountedVolume<T>(options: MountedVolumeOptions<T>): MountedV
   }
 
   return {
+    get busy() {
+      return busy;
+    },
     async step(context) {
+      busy = true;
       if (done === undefined) {
         const asked = await context.find(VolumeMountRequest, id);
         const mounted = await context.find(VolumeMountStatus, id);
@@ -73,6 +80,7 @@ export function withMountedVolume<T>(options: MountedVolumeOptions<T>): MountedV
       if (!(await release(context))) return undefined;
       const result = done;
       done = undefined;
+      busy = false;
       return result;
     },
   };

@@ -12,7 +12,6 @@ export function platformConfigStoreController({ root }: Pick<Machine, "root">): 
   /** What waits to be written, and what was written last. */
   let pending: PlatformConfigSpec | undefined;
   let stored: PlatformConfigSpec | undefined;
-  let busy = false;
   const writing = withMountedVolume({
     controller: name,
     volume: stateVolume,
@@ -32,9 +31,8 @@ export function platformConfigStoreController({ root }: Pick<Machine, "root">): 
     async reconcile(context) {
       const active = await context.find(PlatformConfig, PlatformConfig.ids.active);
       if (active !== undefined && !(stored !== undefined && equalSpecs(active.spec, stored))) pending = active.spec;
-      if (pending === undefined && !busy) return;
-      busy = (await writing.step(context)) === undefined;
-      if (!busy) context.queueReconcile();
+      if (pending === undefined && !writing.busy) return;
+      if ((await writing.step(context)) !== undefined) context.queueReconcile();
     },
   });
 }

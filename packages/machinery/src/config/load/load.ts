@@ -59,13 +59,13 @@ function readSource(source: Source, options: ReadOptions): LoadResult {
   const documents: ConfigDocument[] = [];
   const deletions: { before: number; deletion: Deletion }[] = [];
   const seen = new Set<string>();
-  for (const document of problems.length > 0 ? [] : source.documents) {
+  for (const [index, document] of problems.length > 0 ? [] : source.documents.entries()) {
     if (options.allowDeletions === true) {
       const extracted = readDeletions(source, document, reportAs(""));
       for (const deletion of extracted.deletions) deletions.push({ before: documents.length, deletion });
       if (extracted.isEmpty) continue;
     }
-    const loaded = readDocument(source, document, reportAs, seen);
+    const loaded = readDocument(source, [index, document], reportAs, seen);
     if (loaded !== undefined) documents.push(loaded);
   }
   const conflict = problems.length === 0 ? findConflict(documents) : undefined;
@@ -101,7 +101,7 @@ function readDeletions(source: Source, document: SourceDocument, report: Report)
 
 function readDocument(
   source: Source,
-  document: SourceDocument,
+  [index, document]: readonly [number, SourceDocument],
   reportAs: (document: string) => Report,
   seen: Set<string>,
 ): ConfigDocument | undefined {
@@ -126,7 +126,7 @@ function readDocument(
   }
   const reader = createReader(document, report);
   const value = decode(schema.type, root, [], { reader, report });
-  const origin = { source, index: source.documents.indexOf(document), value };
+  const origin = { source, index, value };
   return { ...makeDocument(schema, value, locator(source, root, reader)), origin };
 }
 
