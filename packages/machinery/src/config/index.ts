@@ -45,6 +45,7 @@ export { findDeprecations } from "./validate/deprecations.ts";
 // For controllers: settings with their defaults, wherever they were made.
 
 export { documentOf, documentsOf } from "./access/documents.ts";
+export { defaultImage, imagesOf, type ImageName } from "./access/images.ts";
 export * from "./access/machine.ts";
 export * from "./access/network.ts";
 export { decodePem } from "./access/pem.ts";

@@ -2,7 +2,9 @@
 
 /** The release whose API and texts are spoken. */
 export const talosVersion = "v1.13.9";
-export const defaultKubernetesVersion = "1.36.3";
+export const defaultKubernetesVersion = "1.36.4";
+
+export { imageRepositories, imageTags } from "./images.ts";
 
 export const apidPort = 50_000;
 export const trustdPort = 50_001;

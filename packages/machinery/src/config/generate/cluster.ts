@@ -1,6 +1,7 @@
 import type { ClusterConfig } from "../documents/v1alpha1/config.ts";
 import { parseGoUrl } from "../schema/go-url.ts";
-import { auditPolicy, images, podSecurityAdmission } from "./defaults.ts";
+import { imageRepositories } from "../../constants/index.ts";
+import { auditPolicy, podSecurityAdmission } from "./defaults.ts";
 import type { GenerateContext } from "./generate.ts";
 import { versioned } from "./machine.ts";
 import { compact } from "./compact.ts";
@@ -54,15 +55,15 @@ function controlPlaneCluster(context: GenerateContext): ClusterConfig {
     aggregatorCA: encodeKeyPair(certs.k8sAggregator),
     serviceAccount: { key: encodePem(certs.k8sServiceAccount.key) },
     apiServer: compact({
-      ...image(images.apiServer),
+      ...image(imageRepositories.apiServer),
       certSANs: apiServerSans(context),
       disablePodSecurityPolicy: has("podSecurityPolicySwitch") || undefined,
       admissionControl: has("podSecurityAdmission") ? [podSecurityAdmission] : undefined,
       auditPolicy: has("auditPolicy") ? auditPolicy : undefined,
     }),
-    controllerManager: image(images.controllerManager),
-    proxy: image(images.proxy),
-    scheduler: image(images.scheduler),
+    controllerManager: image(imageRepositories.controllerManager),
+    proxy: image(imageRepositories.proxy),
+    scheduler: image(imageRepositories.scheduler),
     etcd: { ca: encodeKeyPair(certs.etcd) },
     extraManifests: [],
     inlineManifests: [],

@@ -2,14 +2,6 @@
 
 import type { Unstructured } from "../schema/type.ts";
 
-export const images = {
-  kubelet: "ghcr.io/siderolabs/kubelet",
-  apiServer: "registry.k8s.io/kube-apiserver",
-  controllerManager: "registry.k8s.io/kube-controller-manager",
-  scheduler: "registry.k8s.io/kube-scheduler",
-  proxy: "registry.k8s.io/kube-proxy",
-} as const;
-
 export const podNetworks = { ipv4: "10.244.0.0/16", ipv6: "fc00:db8:10::/56" } as const;
 export const serviceNetworks = { ipv4: "10.96.0.0/12", ipv6: "fc00:db8:20::/112" } as const;
 

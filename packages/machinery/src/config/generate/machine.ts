@@ -1,5 +1,6 @@
 import type { MachineConfig } from "../documents/v1alpha1/config.ts";
-import { excludeFromLoadBalancersLabel, images, kubePrismPort } from "./defaults.ts";
+import { imageRepositories } from "../../constants/index.ts";
+import { excludeFromLoadBalancersLabel, kubePrismPort } from "./defaults.ts";
 import type { GenerateContext } from "./generate.ts";
 import { compact } from "./compact.ts";
 import { encodeKeyPair, encodePem } from "./pem.ts";
@@ -16,7 +17,7 @@ export function generateMachine(context: GenerateContext): MachineConfig {
     ca: isWorker ? { crt: encodePem(os.crt) } : encodeKeyPair(os),
     certSANs: options.additionalSans ?? [],
     kubelet: compact({
-      image: versioned(images.kubelet, input.kubernetesVersion),
+      image: versioned(imageRepositories.kubelet, input.kubernetesVersion),
       defaultRuntimeSeccompProfileEnabled: has("kubeletSeccompDefault") || undefined,
       disableManifestsDirectory: has("kubeletManifestsDisabled") || undefined,
     }),
