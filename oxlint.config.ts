@@ -2,6 +2,9 @@ import { layers, scope, type Layer } from "./scripts/layers.ts";
 
 const architecture = "docs/architecture.md";
 
+/** Modules through which a package would touch the machine it runs on; `base` stays usable without one. */
+const impureModules = ["node:fs", "node:fs/**", "node:child_process", "node:net", "node:http*", "node:os"];
+
 /** One override per package: importing a package that stands below it is an error that names the allowed ones. */
 const layering = (Object.keys(layers) as Layer[]).map((name) => {
   const allowed: readonly string[] = layers[name];
@@ -18,6 +21,9 @@ const layering = (Object.keys(layers) as Layer[]).map((name) => {
               group: forbidden.flatMap((other) => [`${scope}/${other}`, `${scope}/${other}/**`, `**/${other}/src/**`]),
               message: `Layer "${name}" may import ${list}; see ${architecture}`,
             },
+            ...(name === "base"
+              ? [{ group: impureModules, message: `Layer "base" is pure; files and processes belong to ${scope}/host` }]
+              : []),
           ],
         },
       ],

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { createChannel, createClient } from "@talos-ts/grpc";
 import { tlsPrivateKey } from "@talos-ts/crypto";
-import type { Progress, Rootfs } from "@talos-ts/imager";
+import type { Rootfs } from "@talos-ts/imager";
+import type { Progress } from "@talos-ts/host";
 import { contextCredentials, type TalosConfig } from "@talos-ts/machinery/talosconfig";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import {

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm, symlink, mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { buildRootfs, cacheDirectory, unpackRootfs, type Daemon } from "@talos-ts/imager";
+import { buildRootfs, type Daemon, unpackRootfs } from "@talos-ts/imager";
+import { cacheDirectory } from "@talos-ts/host";
 import { testImage } from "./provision-support.ts";
 
 const scratch = await mkdtemp(join(tmpdir(), "imager-"));

@@ -3,7 +3,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { isCode } from "@talos-ts/base";
-import type { ProgressEvent, Rootfs } from "@talos-ts/imager";
+import type { Rootfs } from "@talos-ts/imager";
+import type { ProgressEvent } from "@talos-ts/host";
 import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
 import {
   createCluster,

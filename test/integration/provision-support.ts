@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
-import { buildRootfs, type ProgressEvent, type Rootfs } from "@talos-ts/imager";
+import { buildRootfs, type Rootfs } from "@talos-ts/imager";
+import type { ProgressEvent } from "@talos-ts/host";
 import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
 import { planCluster, type ClusterPlan } from "@talos-ts/provision";
 

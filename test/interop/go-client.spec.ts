@@ -9,7 +9,8 @@ import {
   reflectionService,
   type GrpcServer,
 } from "@talos-ts/grpc";
-import { createAuthority, Echo, echo, temporaryDirectory } from "@talos-ts/grpc/testing";
+import { createAuthority, Echo, echo } from "@talos-ts/grpc/testing";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 import { runGoClient, startGoServer } from "./go-program.ts";
 import { writeTls } from "./tls-files.ts";
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { after, before, describe } from "node:test";
 import { createChannel, createProxyHandler, createServer, type Channel } from "@talos-ts/grpc";
-import { createAuthority, temporaryDirectory } from "@talos-ts/grpc/testing";
+import { createAuthority } from "@talos-ts/grpc/testing";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 import { converse } from "./conversation.ts";
 import { startGoServer } from "./go-program.ts";
 import { writeTls } from "./tls-files.ts";

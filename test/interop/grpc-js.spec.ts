@@ -6,7 +6,8 @@ import { anyPack, BytesValueSchema, StringValueSchema, type BytesValue } from "@
 import * as grpcJs from "@grpc/grpc-js";
 import { StatusSchema } from "@talos-ts/proto/google/rpc/status";
 import { createChannel, createServer, type Channel } from "@talos-ts/grpc";
-import { bytes, Echo, echo, temporaryDirectory, text } from "@talos-ts/grpc/testing";
+import { bytes, Echo, echo, text } from "@talos-ts/grpc/testing";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 import { converse } from "./conversation.ts";
 
 const serialize = (value: BytesValue): Buffer => Buffer.from(toBinary(BytesValueSchema, value));

@@ -1,4 +1,4 @@
-import { runDaemon } from "@talos-ts/linux/daemon";
+import { runDaemon } from "@talos-ts/host/daemon";
 import { apidPort, paths } from "@talos-ts/machinery/constants";
 import { runApid } from "./apid.ts";
 

@@ -14,11 +14,8 @@ export {
 export { hostPort } from "./host-port.ts";
 export { isRecord } from "./is-record.ts";
 export { logLine, type Log } from "./log-line.ts";
-export { makeFolder } from "./make-folder.ts";
 export { nearest } from "./nearest.ts";
-export { readOptional } from "./read-optional.ts";
 export { runForever, type RunForeverOptions } from "./run-forever.ts";
 export { formatGoDuration, goDurationMs, parseGoDuration } from "./go-duration.ts";
 export { formatTable } from "./table.ts";
 export { within, type Within } from "./within.ts";
-export { writeDurably } from "./write-durably.ts";

@@ -7,7 +7,8 @@ import { createChannel } from "./channel.ts";
 import { createClient } from "./client.ts";
 import { createServer, type GrpcServer } from "./server.ts";
 import { bytes, Echo, text } from "./testing/echo.ts";
-import { createPair, failureOf, temporaryDirectory } from "./testing/pair.ts";
+import { createPair, failureOf } from "./testing/pair.ts";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 
 const eager = { initialMs: 1, maxMs: 5 };
 

@@ -6,7 +6,8 @@ import { createClient } from "./client.ts";
 import { packErrorInfo, readErrorInfo } from "./error-info.ts";
 import { createServer } from "./server.ts";
 import { bytes, Echo } from "./testing/echo.ts";
-import { failureOf, temporaryDirectory } from "./testing/pair.ts";
+import { failureOf } from "./testing/pair.ts";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 
 const lost = { kind: "not-found", code: "logs/not-found", message: "no such log", next: "talosctl services" } as const;
 

@@ -10,7 +10,8 @@ import { openRawCall } from "./raw-call.ts";
 import { createServer } from "./server.ts";
 import type { ServiceImpl } from "./service-impl.ts";
 import { bytes, Echo, text, type EchoService } from "./testing/echo.ts";
-import { collect, createPair, failureOf, from, temporaryDirectory } from "./testing/pair.ts";
+import { collect, createPair, failureOf, from } from "./testing/pair.ts";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 
 interface Proxied extends AsyncDisposable {
   readonly client: Client<EchoService>;

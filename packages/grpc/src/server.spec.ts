@@ -13,7 +13,8 @@ import type { CallContext } from "./context.ts";
 import { createServer } from "./server.ts";
 import { grpcDetailsOf } from "./status.ts";
 import { bytes, Echo, echo, text } from "./testing/echo.ts";
-import { collect, createPair, failureOf, from, temporaryDirectory } from "./testing/pair.ts";
+import { collect, createPair, failureOf, from } from "./testing/pair.ts";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 
 describe("createServer", () => {
   it("aborts the handler's signal when a unary caller cancels", async () => {

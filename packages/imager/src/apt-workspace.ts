@@ -2,8 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
 import { type AptSource, chooseArchive, parseDeb822Sources, parseSourcesList } from "./apt-source.ts";
-import { exists } from "./cache.ts";
-import { runTool, type ToolOptions, type ToolResult } from "./run-tool.ts";
+import { exists, runTool, type ToolOptions, type ToolResult } from "@talos-ts/host";
 
 /** A private apt: own sources, lists and archives, an empty list of installed packages; the host's is not touched. */
 export interface AptWorkspace {

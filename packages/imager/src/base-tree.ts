@@ -2,11 +2,10 @@ import { chmod, copyFile, lstat, mkdir, readdir, readFile, readlink, rm, symlink
 import { basename, dirname, join } from "node:path";
 import type { AptWorkspace } from "./apt-workspace.ts";
 import type { Architecture } from "./architecture.ts";
-import { cached, cacheKey, exists, type Cached } from "./cache.ts";
+import { cached, type Cached, cacheKey, exists, inStage, type Progress } from "@talos-ts/host";
 import { extractPackages } from "./extract-packages.ts";
 import { fetchPackages } from "./fetch-packages.ts";
 import * as contents from "./image-contents.ts";
-import { inStage, type Progress } from "./progress.ts";
 import type { PinnedPackage } from "./resolve-packages.ts";
 import { selectFiles } from "./select-files.ts";
 

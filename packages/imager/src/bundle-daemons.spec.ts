@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { isCode } from "@talos-ts/base";
 import { bundleDaemons } from "./bundle-daemons.ts";
 import { systemDaemons, type Daemon } from "./daemons.ts";
-import { runTool } from "./run-tool.ts";
+import { runTool } from "@talos-ts/host";
 
 const scratch = await mkdtemp(join(tmpdir(), "imager-bundle-"));
 after(() => rm(scratch, { recursive: true }));

@@ -1,9 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AptWorkspace } from "./apt-workspace.ts";
-import type { Progress } from "./progress.ts";
+import { type Progress, runTool } from "@talos-ts/host";
 import type { PinnedPackage } from "./resolve-packages.ts";
-import { runTool } from "./run-tool.ts";
 
 /** Unpacks the files of packages into a folder; maintainer scripts do not run. */
 export async function extractPackages(

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
 import type { AptWorkspace } from "./apt-workspace.ts";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "@talos-ts/host";
 import type { PinnedPackage } from "./resolve-packages.ts";
 
 /**

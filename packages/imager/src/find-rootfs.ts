@@ -1,7 +1,7 @@
 import { readdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Rootfs } from "./build-rootfs.ts";
-import { cacheDirectory, exists } from "./cache.ts";
+import { cacheDirectory, exists } from "@talos-ts/host";
 
 /**
  * Finds an image that was built earlier by its digest; `undefined` when it is no longer kept.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OsError } from "@talos-ts/base";
 import { withFreshPins } from "./fresh-pins.ts";
-import { silent } from "./progress.ts";
+import { silent } from "@talos-ts/host";
 
 const gone = new OsError({ kind: "unavailable", code: "image/gone", message: "dropped" });
 

@@ -1,5 +1,5 @@
 import { isCode } from "@talos-ts/base";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "@talos-ts/host";
 
 /**
  * Builds with the versions that an earlier build pinned, and once more with today's when the archive has dropped one of them: it

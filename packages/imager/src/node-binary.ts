@@ -1,10 +1,9 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Architecture } from "./architecture.ts";
-import { cached, cacheKey, type Cached } from "./cache.ts";
+import { cached, type Cached, cacheKey, type Progress } from "@talos-ts/host";
 import { sha256File } from "./fetch-packages.ts";
 import { OsError } from "@talos-ts/base";
-import type { Progress } from "./progress.ts";
 import type { Toolset } from "./toolset.ts";
 
 /** Path of the pinned Node.js of this checkout. */

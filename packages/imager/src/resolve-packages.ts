@@ -2,8 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
 import type { AptWorkspace } from "./apt-workspace.ts";
-import { cacheKey } from "./cache.ts";
-import type { Progress } from "./progress.ts";
+import { cacheKey, type Progress } from "@talos-ts/host";
 
 /** One package, pinned: the same name, version and digest always give the same files. */
 export interface PinnedPackage {

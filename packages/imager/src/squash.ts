@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "@talos-ts/host";
 import type { Toolset } from "./toolset.ts";
 
 /** Every time stamp in an image, in seconds since 1970: the first day of the release line it is made for. */

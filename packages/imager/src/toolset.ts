@@ -2,13 +2,11 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AptWorkspace } from "./apt-workspace.ts";
 import type { Architecture } from "./architecture.ts";
-import { cached, cacheKey } from "./cache.ts";
+import { cached, cacheKey, type Progress, runTool, type ToolOptions, type ToolResult } from "@talos-ts/host";
 import { extractPackages } from "./extract-packages.ts";
 import { fetchPackages } from "./fetch-packages.ts";
 import { toolPackages } from "./image-contents.ts";
-import type { Progress } from "./progress.ts";
 import { resolvePackages } from "./resolve-packages.ts";
-import { runTool, type ToolOptions, type ToolResult } from "./run-tool.ts";
 
 /** Programs that make images, from the same release as the image, so that every host makes the same bytes. */
 export interface Toolset {

@@ -1,7 +1,7 @@
 import { describeError, systemClock } from "@talos-ts/base";
 import { createResource } from "@talos-ts/cosi";
 import { createLinux } from "@talos-ts/linux";
-import { releaseMemory } from "@talos-ts/linux/daemon";
+import { releaseMemory } from "@talos-ts/host/daemon";
 import { VolumeLifecycle } from "@talos-ts/machinery/resources/block";
 import { controllers } from "./controllers/index.ts";
 import { createMachine } from "./create-machine.ts";

@@ -1,4 +1,4 @@
-import { inStage, type Progress } from "@talos-ts/imager";
+import { inStage, type Progress } from "@talos-ts/host";
 import type { Network } from "@talos-ts/linux";
 import { ensureBridge } from "./cluster-network.ts";
 import type { ClusterPlan } from "./cluster-plan.ts";

@@ -1,5 +1,5 @@
 import { OsError } from "@talos-ts/base";
-import { lockFile } from "@talos-ts/imager";
+import { lockFile } from "@talos-ts/host";
 
 /**
  * Keeps other processes from changing a cluster until disposed.

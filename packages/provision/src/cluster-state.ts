@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
-import { makeFolder, OsError, readOptional, writeDurably } from "@talos-ts/base";
+import { OsError } from "@talos-ts/base";
+import { makeFolder, readOptional, writeDurably } from "@talos-ts/host";
 import { parse, stringify } from "yaml";
 import type { ClusterPlan } from "./cluster-plan.ts";
 

@@ -1,5 +1,6 @@
 import { OsError } from "@talos-ts/base";
-import { inStage, silent, type Progress, type Rootfs } from "@talos-ts/imager";
+import type { Rootfs } from "@talos-ts/imager";
+import { inStage, type Progress, silent } from "@talos-ts/host";
 import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
 import { bringUpNetwork } from "./bring-up-network.ts";
 import { lockCluster } from "./cluster-lock.ts";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { silent, type Progress } from "@talos-ts/imager";
+import { type Progress, silent } from "@talos-ts/host";
 import { identifyCluster, type ClusterIdentity } from "./cluster-identity.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import { clustersDirectory, listClusters, readState, writeState } from "./cluster-state.ts";

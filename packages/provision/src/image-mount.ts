@@ -1,6 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { OsError } from "@talos-ts/base";
-import { runTool, unpackRootfs, type Progress, type Rootfs } from "@talos-ts/imager";
+import { type Rootfs, unpackRootfs } from "@talos-ts/imager";
+import { type Progress, runTool } from "@talos-ts/host";
 import type { Mounts } from "@talos-ts/linux";
 
 /**

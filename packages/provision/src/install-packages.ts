@@ -1,4 +1,4 @@
-import { inStage, runTool, type Progress } from "@talos-ts/imager";
+import { inStage, type Progress, runTool } from "@talos-ts/host";
 
 /** Installs Debian packages on the host, from the archives its administrator chose. */
 export async function installPackages(

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runTool } from "@talos-ts/imager";
+import { runTool } from "@talos-ts/host";
 import type { ClusterIdentity } from "./cluster-identity.ts";
 import type { ClusterPlan } from "./cluster-plan.ts";
 import { layout } from "./node-layout.ts";

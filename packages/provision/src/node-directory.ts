@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeDurably } from "@talos-ts/base";
+import { writeDurably } from "@talos-ts/host";
 import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
 import type { HostFacts } from "./host-facts.ts";
 import { layout, nodeFiles, volumes } from "./node-layout.ts";

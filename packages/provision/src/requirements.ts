@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { access, readFile, stat, statfs } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import { makeFolder, OsError } from "@talos-ts/base";
-import { baseEnvironment } from "@talos-ts/imager";
+import { OsError } from "@talos-ts/base";
+import { baseEnvironment, makeFolder } from "@talos-ts/host";
 import type { Network } from "@talos-ts/linux";
 import { linkInSubnet } from "./cluster-network.ts";
 import type { ClusterPlan } from "./cluster-plan.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
-import { baseEnvironment, runTool } from "@talos-ts/imager";
+import { baseEnvironment, runTool } from "@talos-ts/host";
 
 export interface ContainerStatus {
   /** As runc says it; `absent` when it knows no such container. */

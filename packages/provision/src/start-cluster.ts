@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { findRootfs, inStage, silent, type Progress, type Rootfs } from "@talos-ts/imager";
+import { findRootfs, type Rootfs } from "@talos-ts/imager";
+import { inStage, type Progress, silent } from "@talos-ts/host";
 import { createLinuxMounts, createLinuxNetworks, type Mounts, type Network, type Networks } from "@talos-ts/linux";
 import { bringUpNetwork } from "./bring-up-network.ts";
 import { sweepCgroup } from "./cgroup-sweep.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { systemClock, type Clock } from "@talos-ts/base";
-import { silent, type Progress } from "@talos-ts/imager";
+import { type Progress, silent } from "@talos-ts/host";
 import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
 import { sweepCgroup } from "./cgroup-sweep.ts";
 import { chooseNodes } from "./choose-nodes.ts";

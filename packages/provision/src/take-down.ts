@@ -1,5 +1,5 @@
 import { readdir, rm } from "node:fs/promises";
-import type { Progress } from "@talos-ts/imager";
+import type { Progress } from "@talos-ts/host";
 import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
 import { sweepCgroup } from "./cgroup-sweep.ts";
 import type { ClusterIdentity } from "./cluster-identity.ts";

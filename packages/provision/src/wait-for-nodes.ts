@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { OsError, systemClock, type Clock } from "@talos-ts/base";
-import type { Progress } from "@talos-ts/imager";
+import type { Progress } from "@talos-ts/host";
 import type { ClusterPlan } from "./cluster-plan.ts";
 
 /** The port of the API on every node. */

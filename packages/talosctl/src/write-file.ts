@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder, OsError } from "@talos-ts/base";
+import { OsError } from "@talos-ts/base";
+import { makeFolder } from "@talos-ts/host";
 
 export interface WriteOptions {
   /** Replaces what is there. @default {false} */

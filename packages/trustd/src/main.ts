@@ -1,4 +1,4 @@
-import { runDaemon } from "@talos-ts/linux/daemon";
+import { runDaemon } from "@talos-ts/host/daemon";
 import { paths, trustdPort } from "@talos-ts/machinery/constants";
 import { runTrustd } from "./trustd.ts";
 

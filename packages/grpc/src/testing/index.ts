@@ -1,3 +1,3 @@
 export { createAuthority, type Authority, type Identity } from "./certificates.ts";
 export { bytes, Echo, echo, text, type EchoService } from "./echo.ts";
-export { collect, createPair, failureOf, from, temporaryDirectory, type Pair } from "./pair.ts";
+export { collect, createPair, failureOf, from, type Pair } from "./pair.ts";

@@ -1,18 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 import { createChannel, type Channel, type ChannelOptions } from "../channel.ts";
 import { createClient, type Client } from "../client.ts";
 import { createServer, type GrpcServer, type ServerOptions } from "../server.ts";
 import type { ServiceImpl } from "../service-impl.ts";
 import { Echo, echo, type EchoService } from "./echo.ts";
-
-/** A directory for sockets that goes away with its owner. */
-export async function temporaryDirectory(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "grpc-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
 
 export interface Pair extends AsyncDisposable {
   readonly server: GrpcServer;

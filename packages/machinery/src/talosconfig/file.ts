@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder, OsError, writeDurably } from "@talos-ts/base";
+import { OsError } from "@talos-ts/base";
+import { makeFolder, writeDurably } from "@talos-ts/host";
 import { decodeTalosconfig } from "./decode.ts";
 import { encodeTalosconfig } from "./encode.ts";
 import { emptyConfig, type TalosConfig } from "./model.ts";

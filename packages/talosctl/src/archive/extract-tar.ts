@@ -1,6 +1,7 @@
 import { chmod, link, open, symlink, unlink } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
-import { makeFolder, OsError } from "@talos-ts/base";
+import { OsError } from "@talos-ts/base";
+import { makeFolder } from "@talos-ts/host";
 import { readTar, type TarEntry } from "./read-tar.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Progress } from "@talos-ts/imager";
+import type { Progress } from "@talos-ts/host";
 import type { Io } from "../command.ts";
 
 /** Shows long work as lines: one for each stage that ends, and on a terminal the step it is at. */

@@ -13,7 +13,7 @@ import { Affiliate, DiscoveryConfig, Identity, Member } from "@talos-ts/machiner
 import { KubeSpanEndpoint } from "@talos-ts/machinery/resources/kubespan";
 import { AddressStatus } from "@talos-ts/machinery/resources/network";
 import { MachineResetSignal } from "@talos-ts/machinery/resources/runtime";
-import { temporaryDirectory } from "../internal/testing.ts";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 import { affiliateMergeController } from "./affiliate-merge.ts";
 import { discoveryServiceController } from "./discovery-service.ts";
 import { memberController } from "./member.ts";

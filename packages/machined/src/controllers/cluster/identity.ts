@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { OsError, readOptional, writeDurably } from "@talos-ts/base";
+import { OsError } from "@talos-ts/base";
+import { readOptional, writeDurably } from "@talos-ts/host";
 import { Identity, type IdentitySpec } from "@talos-ts/machinery/resources/cluster";
 import { parse, stringify } from "yaml";
 import { decodeBase62, encodeBase62 } from "./base62.ts";

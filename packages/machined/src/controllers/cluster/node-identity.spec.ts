@@ -6,7 +6,8 @@ import { controllerTest } from "@talos-ts/cosi/conformance";
 import { VolumeMountRequest } from "@talos-ts/machinery/resources/block";
 import { Identity } from "@talos-ts/machinery/resources/cluster";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
-import { mountEverythingAt, temporaryDirectory } from "../internal/testing.ts";
+import { mountEverythingAt } from "../internal/testing.ts";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 import { decodeBase62, encodeBase62 } from "./base62.ts";
 import { nodeIdentityController } from "./node-identity.ts";
 

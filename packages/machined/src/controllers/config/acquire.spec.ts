@@ -11,7 +11,8 @@ import { MaintenanceServiceRequest } from "@talos-ts/machinery/resources/runtime
 import { AcquireConfigSpec, AcquireConfigStatus } from "@talos-ts/machinery/resources/v1alpha1";
 import { createConfigStore } from "../../config/config-store.ts";
 import { createEventBus } from "../../events/event-bus.ts";
-import { mountEverythingAt, temporaryDirectory, testConfig } from "../internal/testing.ts";
+import { mountEverythingAt, testConfig } from "../internal/testing.ts";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 import { acquireController } from "./acquire.ts";
 
 const asked = createResource(AcquireConfigSpec, "machine-config", AcquireConfigSpec.spec({}));

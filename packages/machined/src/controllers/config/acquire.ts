@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { describeError, isKind, OsError, readOptional } from "@talos-ts/base";
+import { describeError, isKind, OsError } from "@talos-ts/base";
+import { readOptional } from "@talos-ts/host";
 import {
   destroyReady,
   exclusive,

@@ -16,7 +16,8 @@ import { createLogStore } from "../../logs/log-store.ts";
 import type { Machine } from "../../machine.ts";
 import { createServiceManager } from "../../services/service-manager.ts";
 import { controllers } from "../index.ts";
-import { temporaryDirectory, testConfig } from "../internal/testing.ts";
+import { temporaryDirectory } from "@talos-ts/host/testing";
+import { testConfig } from "../internal/testing.ts";
 import { testMachine } from "../network/testing.ts";
 
 /** All controllers of a machine over a kernel in memory, with the address the provisioner gives a node. */

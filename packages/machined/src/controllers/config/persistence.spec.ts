@@ -6,7 +6,8 @@ import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { VolumeLifecycle, VolumeMountRequest } from "@talos-ts/machinery/resources/block";
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
-import { mountEverythingAt, temporaryDirectory } from "../internal/testing.ts";
+import { mountEverythingAt } from "../internal/testing.ts";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 import { persistenceController } from "./persistence.ts";
 
 const lifecycle = createResource(VolumeLifecycle, VolumeLifecycle.id, VolumeLifecycle.spec({}));

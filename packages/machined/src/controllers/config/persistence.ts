@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { writeDurably } from "@talos-ts/base";
+import { writeDurably } from "@talos-ts/host";
 import { reconcileController, strong, weak, type Controller, type Resource } from "@talos-ts/cosi";
 import { VolumeLifecycle, VolumeStatus } from "@talos-ts/machinery/resources/block";
 import { MachineConfig } from "@talos-ts/machinery/resources/config";

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createResource, transformController, type Controller, type Resource } from "@talos-ts/cosi";
 import { configText, generateConfig, type Config, type GenerateOptions } from "@talos-ts/machinery/config";
 import { VolumeMountRequest, VolumeMountStatus } from "@talos-ts/machinery/resources/block";
@@ -54,10 +51,4 @@ export function mountEverythingAt(target: string): Controller {
     transform: ({ spec: { volumeID, requester, readOnly } }) =>
       VolumeMountStatus.spec({ volumeID, requester, readOnly, target }),
   });
-}
-
-/** A directory that is gone afterwards. */
-export async function temporaryDirectory(): Promise<{ readonly path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), "controllers-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }

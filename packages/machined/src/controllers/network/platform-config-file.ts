@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { OsError, readOptional, writeDurably } from "@talos-ts/base";
+import { OsError } from "@talos-ts/base";
+import { readOptional, writeDurably } from "@talos-ts/host";
 import { PlatformConfig, type PlatformConfigSpec } from "@talos-ts/machinery/resources/network";
 import { parse, stringify } from "yaml";
 

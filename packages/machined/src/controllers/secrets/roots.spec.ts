@@ -10,7 +10,8 @@ import {
   KubernetesRootSecret,
   OSRootSecret,
 } from "@talos-ts/machinery/resources/secrets";
-import { activeResource, temporaryDirectory, testConfig, testSecrets } from "../internal/testing.ts";
+import { activeResource, testConfig, testSecrets } from "../internal/testing.ts";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 import { kubeletController } from "./kubelet.ts";
 import { rootEtcdController } from "./root-etcd.ts";
 import { rootKubernetesController } from "./root-kubernetes.ts";

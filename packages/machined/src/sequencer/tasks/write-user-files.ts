@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { appendFile, chmod } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder, OsError, writeDurably } from "@talos-ts/base";
+import { OsError } from "@talos-ts/base";
+import { makeFolder, writeDurably } from "@talos-ts/host";
 import { asType, createResource, pointerTo, type Resource } from "@talos-ts/cosi";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import type { Machine } from "../../machine.ts";

@@ -1,5 +1,5 @@
 import { isKind, systemClock } from "@talos-ts/base";
-import { inStage, type Progress } from "@talos-ts/imager";
+import { inStage, type Progress } from "@talos-ts/host";
 import { connectApi, contextTls, insecureTls } from "@talos-ts/machinery/client";
 import { contextCredentials, resolveContext } from "@talos-ts/machinery/talosconfig";
 import { MachineService } from "@talos-ts/proto/machine/machine";

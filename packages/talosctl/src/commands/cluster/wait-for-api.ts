@@ -1,4 +1,4 @@
-import type { Progress } from "@talos-ts/imager";
+import type { Progress } from "@talos-ts/host";
 import { waitForNodes, type ClusterPlan } from "@talos-ts/provision";
 import type { Invocation } from "../../command.ts";
 import { parseDuration } from "../../output/go-duration.ts";

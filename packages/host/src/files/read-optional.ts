@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { isKind, OsError } from "./error.ts";
+import { isKind, OsError } from "@talos-ts/base";
 
 /** The contents of a file; `undefined` when there is none. */
 export async function readOptional(path: string): Promise<Buffer | undefined> {

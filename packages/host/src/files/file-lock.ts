@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder } from "@talos-ts/base";
+import { makeFolder } from "./make-folder.ts";
 
 /**
  * Holds a lock file until disposed, so that no two processes do the same work at once.

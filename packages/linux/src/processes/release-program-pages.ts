@@ -14,7 +14,7 @@ const unchanged = /^Anonymous: +0 kB$/m;
  * Most of the pages of Node.js that a process has mapped were read once, while it started. The kernel brings back those
  * that are needed again, from its cache of the file, so nothing is lost but a few faults.
  */
-export function forgetProgram(): void {
+export function releaseProgramPages(): void {
   for (const mapping of readFileSync("/proc/self/smaps", "latin1").split(eachMapping)) {
     const [, start, end] = readOnlyFile.exec(mapping) ?? [];
     if (start === undefined || end === undefined || !unchanged.test(mapping)) continue;

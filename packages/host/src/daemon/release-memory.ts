@@ -1,5 +1,5 @@
 import { collectGarbage } from "./collect-garbage.ts";
-import { forgetProgram } from "./forget-program.ts";
+import { releaseProgramPages } from "@talos-ts/linux/release-program-pages";
 
 /**
  * Gives back the memory that starting up needed.
@@ -9,5 +9,5 @@ import { forgetProgram } from "./forget-program.ts";
  */
 export function releaseMemory(): void {
   collectGarbage();
-  forgetProgram();
+  releaseProgramPages();
 }

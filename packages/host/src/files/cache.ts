@@ -2,7 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { makeFolder } from "@talos-ts/base";
+import { exists } from "./exists.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** Where large results live: outside the sources, shared by every checkout of one user. */
 export function cacheDirectory(env: Readonly<Record<string, string | undefined>> = process.env): string {
@@ -76,11 +77,4 @@ export async function keepNewest(
     const stem = path.slice(0, path.length - main.length);
     for (const extension of [main, ...others]) await rm(stem + extension, { force: true });
   }
-}
-
-export async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
