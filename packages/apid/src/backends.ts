@@ -3,6 +3,9 @@ import { createChannel, type Channel, type ClientTlsMaterial } from "@talos-ts/g
 import { maxMessageBytes } from "@talos-ts/machinery/constants";
 import { targetAddress } from "./target.ts";
 
+/** Upper bound of what a node that is down costs a call, in ms. */
+const deadNodeMs = 5000;
+
 export interface BackendsOptions {
   /** The port apid listens on everywhere. */
   readonly port: number;
@@ -55,6 +58,9 @@ export function createBackends(options: BackendsOptions): Backends {
       maxSendBytes: maxMessageBytes,
       streamWindowBytes: 65_535 * 32,
       sessionWindowBytes: 65_535 * 32,
+      connectTimeoutMs: deadNodeMs,
+      probeIdleMs: 1000,
+      keepAliveTimeoutMs: deadNodeMs,
     });
     const backend: Backend = { target, channel, leases: 0, usedAtMs: clock.monotonic() };
     all.add(backend);

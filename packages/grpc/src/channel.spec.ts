@@ -131,6 +131,40 @@ describe("createChannel", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  it("probes a connection that was idle, and leaves a peer that vanished", async () => {
+    const sockets = new Set<Socket>();
+    const server = createHttp2Server();
+    let calls = 0;
+    server.on("stream", (stream: ServerHttp2Stream) => {
+      stream.on("error", () => {});
+      calls += 1;
+      stream.respond({ ":status": 200, "content-type": "application/grpc" }, { waitForTrailers: true });
+      stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+      stream.end(Buffer.from([0, 0, 0, 0, 0]));
+      // As a host that lost its power: nothing is read, nothing answers, the connection stays.
+      if (calls === 1) {
+        const { socket } = stream.session ?? {};
+        stream.once("close", () => (socket as unknown as { _handle: { readStop(): void } })._handle.readStop());
+      }
+    });
+    server.on("connection", (socket) => sockets.add(socket));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const target = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    await using channel = createChannel({ target, probeIdleMs: 0, keepAliveTimeoutMs: 50 });
+    const client = createClient(Echo, channel);
+    await client.unary(bytes(""));
+    let lost: unknown;
+    while (lost === undefined)
+      lost = await client.unary(bytes("")).then(
+        () => undefined,
+        (err: unknown) => err,
+      );
+    assert.match((lost as Error).message, /no answer to a PING within 50 ms/);
+    await client.unary(bytes(""));
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
   it("says that the deadline passed when the server was the first to act on it", async (context) => {
     const server = createHttp2Server();
     server.on("stream", (stream: ServerHttp2Stream) => {

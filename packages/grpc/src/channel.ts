@@ -16,8 +16,14 @@ export interface ChannelOptions extends TransportLimits {
   readonly backoff?: BackoffOptions;
   /** Pings while calls are open; servers written in Go refuse less than 300_000. @default {Infinity} */
   readonly keepAliveIntervalMs?: number;
-  /** @default {20_000} */
+  /** Time to wait for a PING ack before the connection is closed, in ms (grpc-go: `keepalive.Timeout`). @default {20_000} */
   readonly keepAliveTimeoutMs?: number;
+  /**
+   * A connection that no call has used for this long, in ms, is sent a PING together with the next call, so that a peer that
+   * vanished costs `keepAliveTimeoutMs` instead of TCP's retransmission timeout. The answer to the call resets the ping
+   * strikes of servers written in Go. @default {Infinity}
+   */
+  readonly probeIdleMs?: number;
   /** How long closing lets open calls finish. @default {0} */
   readonly graceMs?: number;
   readonly userAgent?: string;
@@ -74,6 +80,7 @@ export function createChannel(options: ChannelOptions): Channel {
           timeoutMs: options.keepAliveTimeoutMs ?? 20_000,
           whenIdle: false,
         },
+        probeIdleMs: options.probeIdleMs ?? Number.POSITIVE_INFINITY,
         onChange,
       }),
   );

@@ -112,6 +112,7 @@ export class ClientStream {
 
   #open(connection: Connection): void {
     if (this.#finished) return;
+    connection.use();
     let stream: ClientHttp2Stream;
     try {
       stream = connection.session.request(this.#requestHeaders());

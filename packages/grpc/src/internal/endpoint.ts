@@ -5,13 +5,15 @@ import { describeError, OsError, type Backoff } from "@talos-ts/base";
 import { connectOptions, type ClientTls } from "../client-tls.ts";
 import { sessionMemoryMegabytes, type TransportLimits } from "../limits.ts";
 import type { Target } from "../target.ts";
-import { keepAlive, type KeepAlive } from "./keep-alive.ts";
+import { keepAlive, probeOnReuse, type KeepAlive } from "./keep-alive.ts";
 
 export interface EndpointOptions extends Required<TransportLimits> {
   readonly target: Target;
   readonly tls: ClientTls | undefined;
   readonly connectTimeoutMs: number;
   readonly keepAlive: KeepAlive;
+  /** Quiet time in ms after which a connection is probed when it is used again; `Infinity` never probes. */
+  readonly probeIdleMs: number;
   readonly backoff: Backoff;
   /** Called after every change of state. */
   readonly onChange: () => void;
@@ -27,6 +29,8 @@ export interface Connection {
   lost: boolean;
   lastError: Error | undefined;
   openCalls: number;
+  /** Called before each call: probes a connection that has been quiet. */
+  use: () => void;
 }
 
 /**
@@ -119,6 +123,7 @@ export class Endpoint {
       lost: false,
       lastError: undefined,
       openCalls: 0,
+      use: () => undefined,
     };
     const { session } = connection;
     this.#draining.add(session);
@@ -161,7 +166,13 @@ export class Endpoint {
     if (this.#state !== "connecting") return;
     const { session } = connection;
     session.setLocalWindowSize(this.#options.sessionWindowBytes);
-    keepAlive(session, this.#options.keepAlive, () => connection.openCalls === 0);
+    const { keepAlive: alive, probeIdleMs } = this.#options;
+    keepAlive(session, alive, () => connection.openCalls === 0);
+    connection.use = probeOnReuse(session, { idleMs: probeIdleMs, timeoutMs: alive.timeoutMs }, () => {
+      connection.lost = true;
+      connection.lastError ??= new Error(`no answer to a PING within ${String(alive.timeoutMs)} ms`);
+      session.destroy();
+    });
     this.#connection = connection;
     this.#state = "ready";
     this.#error = undefined;
