@@ -33,6 +33,12 @@ export const paths = {
   nodeIdentity: "/system/state/node-identity.yaml",
 } as const;
 
+/**
+ * Metadata key with which a caller of ApplyConfiguration confirms, with the value `true`, that the machine may move to another
+ * cluster. The request itself has no field for it, and clients that do not know the key are refused.
+ */
+export const allowIdentityChangeKey = "talos-allow-identity-change";
+
 /** Largest message on any of our gRPC connections. */
 export const maxMessageBytes = 32 * 1024 * 1024;
 

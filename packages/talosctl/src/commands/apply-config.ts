@@ -4,7 +4,7 @@ import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition } from "../command.ts";
 import { openSession } from "../session/session.ts";
 import { flag, listOption, textOption } from "../values.ts";
-import { applyOptions, applyRequest, reportApplied } from "./apply-options.ts";
+import { applyCallOptions, applyOptions, applyRequest, reportApplied } from "./apply-options.ts";
 
 export const command: CommandDefinition = {
   description: "Sends a machine configuration to the nodes.",
@@ -28,7 +28,7 @@ export const command: CommandDefinition = {
     });
     const call = session
       .all(MachineService)
-      .applyConfiguration(applyRequest(invocation, config), { signal: invocation.signal });
+      .applyConfiguration(applyRequest(invocation, config), applyCallOptions(invocation));
     reportApplied(session, invocation, await session.answers("applying new configuration", call));
   },
 };

@@ -1,5 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { durationFromMs } from "@bufbuild/protobuf/wkt";
+import type { CallOptions } from "@talos-ts/grpc";
+import { allowIdentityChangeKey } from "@talos-ts/machinery/constants";
 import {
   ApplyConfigurationRequest_Mode as Mode,
   type ApplyConfiguration,
@@ -22,6 +24,10 @@ const modes: Readonly<Record<string, Mode>> = {
 export const applyOptions: readonly OptionDefinition[] = [
   { flags: "-m, --mode <mode>", description: "how to apply it", choices: Object.keys(modes), default: "auto" },
   { flags: "--dry-run", description: "only show what would change" },
+  {
+    flags: "--allow-identity-change",
+    description: "let a running node move to another cluster (other CA, token or cluster id)",
+  },
   { flags: "--timeout <duration>", description: "when to go back to the old one in mode try", default: "1m" },
 ];
 
@@ -36,6 +42,12 @@ export function applyRequest(
     dryRun: flag(invocation, "dryRun"),
     tryModeTimeout: durationFromMs(parseDuration(textOption(invocation, "timeout") ?? "1m")),
   };
+}
+
+/** Call options that carry what the request has no field for. */
+export function applyCallOptions(invocation: Invocation): CallOptions {
+  const allow = flag(invocation, "allowIdentityChange");
+  return { signal: invocation.signal, ...(allow && { metadata: { [allowIdentityChangeKey]: "true" } }) };
 }
 
 /** Tells what the nodes made of it. */

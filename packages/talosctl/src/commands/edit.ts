@@ -8,7 +8,7 @@ import type { CommandDefinition, Io, Invocation } from "../command.ts";
 import { checkMachineConfig, readMachineConfig } from "../session/machine-config.ts";
 import { openSession, type Session } from "../session/session.ts";
 import { withNotes, withoutNotes } from "./edit-notes.ts";
-import { applyOptions, applyRequest, reportApplied } from "./apply-options.ts";
+import { applyCallOptions, applyOptions, applyRequest, reportApplied } from "./apply-options.ts";
 
 export const command: CommandDefinition = {
   description:
@@ -40,7 +40,9 @@ async function editNode(session: Session, invocation: Invocation, node: string |
     }
     text = edited;
     try {
-      const call = session.one(MachineService, node).applyConfiguration(applyRequest(invocation, edited), { signal });
+      const call = session
+        .one(MachineService, node)
+        .applyConfiguration(applyRequest(invocation, edited), applyCallOptions(invocation));
       return reportApplied(session, invocation, await session.answers("applying new configuration", call));
     } catch (err) {
       signal.throwIfAborted();

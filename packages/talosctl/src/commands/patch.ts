@@ -5,7 +5,7 @@ import type { CommandDefinition } from "../command.ts";
 import { checkMachineConfig, readMachineConfig } from "../session/machine-config.ts";
 import { openSession } from "../session/session.ts";
 import { listOption, textOption } from "../values.ts";
-import { applyOptions, applyRequest, reportApplied } from "./apply-options.ts";
+import { applyCallOptions, applyOptions, applyRequest, reportApplied } from "./apply-options.ts";
 
 export const command: CommandDefinition = {
   description: "Changes the machine configuration of the nodes with patches.",
@@ -16,9 +16,9 @@ export const command: CommandDefinition = {
     { flags: "--namespace <name>", description: "namespace of the resource", hidden: true },
     ...applyOptions,
   ],
-  examples: [`talosctl patch mc -p '{"machine": {"sysctls": {"vm.swappiness": "10"}}}'`],
+  examples: [`talosctl patch mc -p '{"machine": {"sysctls": {"net.core.somaxconn": "8192"}}}'`],
   async run(invocation) {
-    const { io, signal } = invocation;
+    const { io } = invocation;
     checkMachineConfig(invocation.args[0] ?? "");
     const file = textOption(invocation, "patchFile");
     const texts = [...listOption(invocation, "patch"), ...(file === undefined ? [] : [`@${file}`])];
@@ -32,7 +32,9 @@ export const command: CommandDefinition = {
         io.err(`${node ?? session.defaultNode}: Apply was skipped: no changes detected.\n`);
         continue;
       }
-      const call = session.one(MachineService, node).applyConfiguration(applyRequest(invocation, after), { signal });
+      const call = session
+        .one(MachineService, node)
+        .applyConfiguration(applyRequest(invocation, after), applyCallOptions(invocation));
       const messages = await session.answers("applying new configuration", call);
       io.out(`patched MachineConfigs.config.talos.dev/v1alpha1 at the node ${node ?? session.defaultNode}\n`);
       reportApplied(session, invocation, messages);

@@ -4,15 +4,16 @@ import { create } from "@bufbuild/protobuf";
 import { createManualClock } from "@talos-ts/base";
 import { getTyped } from "@talos-ts/cosi";
 import type { CallContext } from "@talos-ts/grpc";
-import { applyPatches, configText, loadPatch, type Config } from "@talos-ts/machinery/config";
+import { applyPatches, configText, generateConfig, loadPatch, type Config } from "@talos-ts/machinery/config";
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
 import { roles } from "@talos-ts/machinery/roles";
+import { generateBundle, secretsContract } from "@talos-ts/machinery/secrets";
 import {
   ApplyConfigurationRequest_Mode as Mode,
   ApplyConfigurationRequestSchema,
 } from "@talos-ts/proto/machine/config";
 import { MachineService } from "@talos-ts/proto/machine/machine";
-import { testConfig } from "../../controllers/internal/testing.ts";
+import { noon, testConfig } from "../../controllers/internal/testing.ts";
 import { createLogger } from "../../logs/logger.ts";
 import { createTryPeriod } from "../config/try-period.ts";
 import { createTestNode, type TestNode } from "../testing.ts";
@@ -132,6 +133,30 @@ describe("applyConfiguration()", () => {
     assert.match(await active(node), /type: worker/);
     assert.deepEqual(node.sequences, []);
     await assert.rejects(reader.applyConfiguration({ data, mode: Mode.AUTO }), { message: "not authorized" });
+  });
+  it("refuses a configuration of another cluster unless that is confirmed, and the dry run says so", async () => {
+    await using node = await configured();
+    const client = node.client(MachineService);
+    const before = await active(node);
+    const secrets = await generateBundle({ now: noon, contract: { ...secretsContract(), serviceAccountKey: "ecdsa" } });
+    const foreign = generateConfig({
+      clusterName: "other",
+      endpoint: "https://10.5.0.2:6443",
+      secrets,
+      machineType: "controlplane",
+      kubernetesVersion: "1.36.3",
+      options: { hostDnsForwardKubeDns: true },
+    });
+    const other = { data: bytes(foreign), mode: Mode.AUTO };
+    await assert.rejects(client.applyConfiguration(other), {
+      kind: "failed-precondition",
+      message: /machine\.ca differs .*; machine\.token differs .*; cluster\.id differs /,
+    });
+    assert.equal(await active(node), before);
+    const [dry] = (await client.applyConfiguration({ ...other, dryRun: true })).messages;
+    assert.match(dry?.modeDetails ?? "", /^WARNING: the configuration belongs to another cluster/);
+    await client.applyConfiguration(other, { metadata: { "talos-allow-identity-change": "true" } });
+    assert.notEqual(await persistent(node), before);
   });
   it("serves one at a time", async () => {
     await using node = await createTestNode();

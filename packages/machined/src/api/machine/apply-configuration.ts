@@ -10,6 +10,7 @@ import type { Machine } from "../../machine.ts";
 import { describePlan } from "../../plan/describe-plan.ts";
 import { rolesOf } from "../access/role-interceptor.ts";
 import { checkConfig } from "../config/check-config.ts";
+import { checkIdentity, describeIdentityChange } from "../config/check-identity.ts";
 import { planApply, type ApplyPlan } from "../config/plan-apply.ts";
 import { createTryPeriod, type TryPeriod } from "../config/try-period.ts";
 import type { Handler } from "../handler.ts";
@@ -42,8 +43,14 @@ export const applyConfiguration: Handler<"applyConfiguration"> = (machine) => {
       if (request.dryRun) {
         const diff = diffConfigs(machine.config.current(), config, isAdmin ? {} : { redact: "******" });
         const effects = await describePlan(machine, machine.config.current(), config, { signal: context.signal });
-        return { messages: [{ mode: plan.mode, modeDetails: dryRun(plan, diff, effects) }] };
+        const moves = describeIdentityChange(current, config);
+        return {
+          messages: [
+            { mode: plan.mode, warnings: [...warnings], modeDetails: `${moves}${dryRun(plan, diff, effects)}` },
+          ],
+        };
       }
+      if (current !== undefined) checkIdentity(current, config, context.metadata);
       machine.logger.info(`apply config request: mode ${describeMode(request.mode, plan.mode)}`);
       const more = await apply(machine, trial, plan, config, request);
       return { messages: [{ mode: plan.mode, warnings: [...warnings], modeDetails: `${plan.details}${more}` }] };
