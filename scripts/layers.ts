@@ -12,14 +12,15 @@ export const layers = {
   grpc: ["base", "proto", "host"],
   cosi: ["base", "proto", "host", "grpc"],
   crypto: ["base"],
-  machinery: ["base", "proto", "host", "grpc", "cosi", "crypto"],
+  kubernetes: ["base", "crypto"],
+  machinery: ["base", "proto", "host", "grpc", "cosi", "crypto", "kubernetes"],
   apid: ["base", "proto", "host", "grpc", "cosi", "crypto", "machinery"],
   trustd: ["base", "proto", "host", "grpc", "cosi", "crypto", "machinery"],
   discovery: ["base", "proto", "host", "grpc", "cosi", "crypto", "machinery"],
-  machined: ["base", "proto", "linux", "host", "grpc", "cosi", "crypto", "machinery"],
+  machined: ["base", "proto", "linux", "host", "grpc", "cosi", "crypto", "kubernetes", "machinery"],
   imager: ["base", "host"],
-  provision: ["base", "proto", "linux", "host", "grpc", "cosi", "crypto", "machinery", "imager"],
-  talosctl: ["base", "proto", "host", "grpc", "cosi", "crypto", "machinery", "imager", "provision"],
+  provision: ["base", "proto", "linux", "host", "grpc", "cosi", "crypto", "kubernetes", "machinery", "imager"],
+  talosctl: ["base", "proto", "host", "grpc", "cosi", "crypto", "kubernetes", "machinery", "imager", "provision"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Layer = keyof typeof layers;

@@ -1,0 +1,32 @@
+export type { KubernetesAccess } from "./access.ts";
+export {
+  createKubernetesClient,
+  refOf,
+  type ApplyOptions,
+  type CallOptions,
+  type ClientOptions,
+  type DeleteOptions,
+  type KubernetesClient,
+  type PatchOptions,
+  type SelectOptions,
+  type WatchOptions,
+} from "./client.ts";
+export { goneCode, statusError } from "./errors.ts";
+export { follow, type FollowOptions } from "./follow.ts";
+export { kinds } from "./kinds.ts";
+export { loadKubeconfig, parseKubeconfig, type ParseKubeconfigOptions } from "./kubeconfig.ts";
+export type {
+  Condition,
+  ContainerStatus,
+  KindRef,
+  KubernetesObject,
+  NodeObject,
+  ObjectList,
+  ObjectMeta,
+  ObjectRef,
+  OwnerReference,
+  PodObject,
+  Taint,
+  WatchEvent,
+  WatchEventType,
+} from "./object.ts";
