@@ -35,6 +35,18 @@ test("generateClusterConfigs patches all nodes, then one kind", () => {
   }
 });
 
+test("generateClusterConfigs turns the image cache on where nodes have one, and a patch can turn it off", async () => {
+  const cached = planCluster({ name: "a", imageCache: "/cache/layout" }, "/clusters");
+  const enabled = async (...all: readonly string[]): Promise<boolean | undefined> => {
+    const made = await generateClusterConfigs(cached, { secrets, patches: { all } });
+    return loadConfig(made.nodeConfig({ type: "worker" })).main?.machine?.features?.imageCache?.localEnabled;
+  };
+  assert.equal(await enabled(), true);
+  assert.equal(await enabled('{"machine":{"features":{"imageCache":{"localEnabled":false}}}}'), false);
+  const plain = loadConfig(configs.nodeConfig({ type: "worker" })).main?.machine;
+  assert.equal(plain?.features?.imageCache, undefined);
+});
+
 test("generateClusterConfigs lets the administrator in through every control plane", () => {
   const context = configs.talosconfig.contexts.get("a");
   assert.ok(context);

@@ -26,6 +26,9 @@ export interface ClusterConfigOptions {
   readonly now?: Date;
 }
 
+/** Makes nodes take images from the cache that the provisioner shows them. */
+const useImageCache = JSON.stringify({ machine: { features: { imageCache: { localEnabled: true } } } });
+
 /** What the nodes of a cluster start with, and what its administrator reaches it with. */
 export interface ClusterConfigs {
   readonly secrets: SecretsBundle;
@@ -54,7 +57,9 @@ export async function generateClusterConfigs(
       kubernetesVersion: options.kubernetesVersion ?? defaultKubernetesVersion,
       options: { additionalSans: controlPlanes, ...options.generate },
     });
-    const patched = applyPatches(config, loadPatches([...(patches.all ?? []), ...(patches[machineType] ?? [])]));
+    const cache = plan.imageCache === undefined ? [] : [useImageCache];
+    const texts = [...cache, ...(patches.all ?? []), ...(patches[machineType] ?? [])];
+    const patched = applyPatches(config, loadPatches(texts));
     const { errors } = validateConfig(patched, { mode: "container" });
     if (errors.length > 0) throw badConfig(machineType, validationMessage(errors));
     return encodeConfig(patched);

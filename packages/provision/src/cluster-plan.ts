@@ -25,6 +25,8 @@ export interface ClusterRequest {
   readonly workerCpus?: number;
   /** @default 1500 */
   readonly mtu?: number;
+  /** Folder with an OCI image layout that nodes take container images from, by its full path. @default none */
+  readonly imageCache?: string;
 }
 
 export interface NodePlan {
@@ -50,6 +52,8 @@ export interface ClusterPlan extends ClusterIdentity {
     readonly mtu: number;
   };
   readonly nodes: readonly NodePlan[];
+  /** Shown to every node, read-only, as its image cache. */
+  readonly imageCache?: string;
 }
 
 export const defaults = {
@@ -120,6 +124,7 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
       link: `${identity.linkPrefix}${String(index).padStart(3, "0")}`,
       hardwareAddress: hardwareAddress(addresses.at(index + 2)),
     })),
+    ...(request.imageCache !== undefined && { imageCache: request.imageCache }),
   };
 }
 

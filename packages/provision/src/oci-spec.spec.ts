@@ -71,6 +71,23 @@ test("ociSpec mounts /system before the volume inside it", () => {
   assert.ok(order.indexOf("/system") < order.indexOf("/system/state"));
 });
 
+test("ociSpec shows the image cache read-only, inside /system, only where there is one", () => {
+  const withCache = planCluster({ name: "a", imageCache: "/cache/layout" }, "/clusters");
+  const [node] = withCache.nodes;
+  assert.ok(node);
+  const { mounts } = ociSpec({ plan: withCache, node, host, rootfs: "/rootfs", config: undefined }) as unknown as Spec;
+  const order = mounts.map((mount) => mount.destination);
+  assert.ok(order.indexOf("/system") < order.indexOf("/system/imagecache/disk"));
+  assert.deepEqual(
+    mounts.find((mount) => mount.destination === "/system/imagecache/disk"),
+    { destination: "/system/imagecache/disk", type: "bind", source: "/cache/layout", options: ["rbind", "ro"] },
+  );
+  assert.equal(
+    specOf().mounts.some((mount) => mount.destination.includes("imagecache")),
+    false,
+  );
+});
+
 test("ociSpec asks for no more than the host has", () => {
   const spec = specOf(undefined, { ...host, ipv6: false });
   assert.deepEqual(spec.process.capabilities["bounding"], ["CAP_SYS_ADMIN"]);

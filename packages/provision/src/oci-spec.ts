@@ -57,6 +57,9 @@ export function ociSpec(input: OciSpecInput): Record<string, unknown> {
   };
 }
 
+/** Where a machine finds the image cache that came with its disk. */
+const imageCacheMount = "/system/imagecache/disk";
+
 const cpuPeriodMicroseconds = 100_000;
 
 /** Mounts of every Linux machine. They are writable: containerd and kubelet work in them. */
@@ -94,6 +97,7 @@ function nodeMounts(plan: ClusterPlan, node: NodePlan): OciMount[] {
     bind(layout.marker(plan), "/usr/etc", "ro"),
     ...Object.entries(volumes).map(([path, name]) => bind(layout.volume(plan, node, name), path, "rw")),
     ...nodeFiles.map((name) => bind(layout.file(plan, node, name), `/etc/${name}`, "rw")),
+    ...(plan.imageCache === undefined ? [] : [bind(plan.imageCache, imageCacheMount, "ro")]),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { ClusterRequest } from "@talos-ts/provision";
 import type { Invocation, OptionDefinition } from "../../command.ts";
 import { parseSize } from "../../output/size.ts";
@@ -20,6 +22,10 @@ export const createOptions: readonly OptionDefinition[] = [
   { flags: "--memory-controlplanes <size>", description: "the same as --memory", hidden: true },
   { flags: "--memory-workers <size>", description: "memory of each worker (default: as --memory)" },
   { flags: "--kubernetes-version <version>", description: "version of Kubernetes to configure" },
+  {
+    flags: "--image-cache-path <folder>",
+    description: "OCI image layout that the nodes take container images from, through their image cache",
+  },
   { flags: "--config-patch <patch>", description: `${patches}, for all nodes`, repeat: true },
   { flags: "--config-patch-control-plane <patch>", description: `${patches}, for control plane nodes`, repeat: true },
   { flags: "--config-patch-controlplanes <patch>", description: "the same", hidden: true, repeat: true },
@@ -64,7 +70,16 @@ export function readRequest(invocation: Invocation): ClusterRequest {
     workerCpus: number("cpusWorkers"),
     memoryBytes: size("memory", "memoryControlplanes"),
     workerMemoryBytes: size("memoryWorkers"),
+    imageCache: layoutFolder(text("imageCachePath")),
   });
+}
+
+/** @throws OsError when the folder is not an OCI image layout. */
+function layoutFolder(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  const folder = resolve(path);
+  if (existsSync(join(folder, "oci-layout")) && existsSync(join(folder, "index.json"))) return folder;
+  throw badFlag("imageCachePath", path, "a folder with an OCI image layout (oci-layout, index.json, blobs)");
 }
 
 /** Patches by the nodes they are for. */
