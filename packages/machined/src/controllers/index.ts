@@ -4,6 +4,7 @@ import { blockControllers } from "./block/index.ts";
 import { clusterControllers } from "./cluster/index.ts";
 import { configControllers } from "./config/index.ts";
 import { criControllers } from "./cri/index.ts";
+import { etcdControllers } from "./etcd/index.ts";
 import { filesControllers } from "./files/index.ts";
 import { k8sControllers } from "./k8s/index.ts";
 import { networkControllers } from "./network/index.ts";
@@ -19,6 +20,7 @@ export function controllers(machine: Machine): readonly (Controller | QueueContr
     ...clusterControllers(machine),
     ...configControllers(machine),
     ...criControllers(machine),
+    ...etcdControllers(machine),
     ...filesControllers(machine),
     ...k8sControllers(machine),
     ...networkControllers(machine),

@@ -69,7 +69,7 @@ describe("planChange()", () => {
     const before = patched(config, hostname("before"));
     assert.equal(
       renderPlan(await planChange(machine, before, next)),
-      `Plan: 10 resources change, no reboot needed
+      `Plan: 11 resources change, no reboot needed
   ~ Affiliates.cluster.talos.dev(cluster/8XuV9TZHW08DOk3bVxQjH9ih)
       hostname: before → next
       nodename: before → next
@@ -77,6 +77,8 @@ describe("planChange()", () => {
   ~ CertSANs.secrets.talos.dev(secrets/k8s) (values are not shown)
   ~ CertSANs.secrets.talos.dev(secrets/maintenance) (values are not shown)
   ~ EtcFileSpecs.files.talos.dev(files/hosts) (values are not shown)
+  ~ EtcdSpecs.etcd.talos.dev(etcd/etcd)
+      name: before → next
   ~ HostnameSpecs.net.talos.dev(network/hostname)
       hostname: before → next
   ~ HostnameStatuses.net.talos.dev(network/hostname)
@@ -215,7 +217,7 @@ describe("planChange()", () => {
     await settle(runtime, clock, signal);
     const outputs = async () => {
       const kinds = controllers.flatMap(({ outputs: declared }) => declared.map(({ type }) => type));
-      const namespaces = ["block", "cluster", "config", "cri", "files", "k8s", "network", "runtime", "secrets"];
+      const namespaces = ["block", "cluster", "config", "cri", "etcd", "files", "k8s", "network", "runtime", "secrets"];
       const pairs = namespaces.flatMap((namespace) => [...new Set(kinds)].map((type) => ({ namespace, type })));
       return (await Promise.all(pairs.map((kind) => machine.state.list(kind)))).flat();
     };

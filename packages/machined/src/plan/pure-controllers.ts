@@ -8,6 +8,8 @@ import { localAffiliateController } from "../controllers/cluster/local-affiliate
 import { memberController } from "../controllers/cluster/member.ts";
 import { machineTypeController } from "../controllers/config/machine-type.ts";
 import { registriesConfigController } from "../controllers/cri/registries-config.ts";
+import { etcdConfigController } from "../controllers/etcd/config.ts";
+import { etcdSpecController } from "../controllers/etcd/spec.ts";
 import { addressFilterController } from "../controllers/k8s/address-filter.ts";
 import { nodeIPConfigController } from "../controllers/k8s/node-ip-config.ts";
 import { nodeIPController } from "../controllers/k8s/node-ip.ts";
@@ -57,6 +59,9 @@ export const pureControllers: readonly ((stage: Stage) => Controller | readonly 
   () => machineTypeController(),
 
   () => registriesConfigController(),
+
+  () => etcdConfigController(),
+  () => etcdSpecController(),
 
   () => addressFilterController(),
   () => nodeIPConfigController(),

@@ -31,6 +31,10 @@ export const paths = {
   state: "/system/state",
   config: "/system/state/config.yaml",
   nodeIdentity: "/system/state/node-identity.yaml",
+  etcdPki: "/system/secrets/etcd",
+  etcdData: "/var/lib/etcd",
+  /** An uploaded snapshot waits here for `bootstrap`. */
+  etcdRecoverySnapshot: "/var/lib/etcd.snapshot",
 } as const;
 
 /**

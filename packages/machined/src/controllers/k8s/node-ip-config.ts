@@ -1,9 +1,9 @@
 import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
 import { NodeIPConfig } from "@talos-ts/machinery/resources/k8s";
-import type { Config } from "@talos-ts/machinery/config";
 import { isIPv6 } from "../internal/addresses.ts";
 import { podSubnets, serviceSubnets } from "../internal/cluster-networks.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
+import { virtualAddresses } from "../internal/virtual-addresses.ts";
 
 /** Which of its addresses a node announces to Kubernetes: as the configuration says, or one per family of the services. */
 export function nodeIPConfigController(): Controller {
@@ -26,12 +26,3 @@ export function nodeIPConfigController(): Controller {
     },
   });
 }
-
-/** Addresses that move between nodes cannot name one of them. */
-function virtualAddresses(config: Config): readonly string[] {
-  const links = (config.machine?.network?.interfaces ?? []).flatMap((link) => [[link], link.vlans ?? []].flat());
-  const inMain = links.flatMap(({ vip }) => (vip?.ip === undefined ? [] : [vip.ip]));
-  return [...inMain, ...config.documents.filter(({ kind }) => virtualAddressKinds.has(kind)).map(({ name }) => name)];
-}
-
-const virtualAddressKinds: ReadonlySet<string> = new Set(["Layer2VIPConfig", "HCloudVIPConfig"]);

@@ -1,0 +1,14 @@
+import { OsError } from "@talos-ts/base";
+import type { Machine } from "../machine.ts";
+import { openLocalEtcdClient } from "./open-client.ts";
+
+/** How long the local member may take to answer, milliseconds. */
+const timeoutMs = 15_000;
+
+/** Asks the local etcd for its member id. Needs no quorum. */
+export async function localMemberId(machine: Pick<Machine, "root">, signal: AbortSignal): Promise<bigint> {
+  await using client = await openLocalEtcdClient(machine);
+  const { header } = await client.maintenance.status({}, { signal, timeoutMs });
+  if (header !== undefined) return header.memberId;
+  throw new OsError({ kind: "internal", code: "etcd/no-header", message: "etcd answered without a response header" });
+}

@@ -1,0 +1,1 @@
+export { formatMemberId, parseMemberId } from "./member-id.ts";
