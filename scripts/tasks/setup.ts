@@ -4,7 +4,6 @@ import { step } from "../lib/step.ts";
 
 /** command → Debian package that brings it */
 const tools: Record<string, string> = {
-  go: "golang-go",
   ip: "iproute2",
   openssl: "openssl",
 };
