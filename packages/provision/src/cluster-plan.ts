@@ -5,6 +5,9 @@ import { identifyCluster, type ClusterIdentity } from "./cluster-identity.ts";
 
 export type NodeType = "controlplane" | "worker";
 
+/** How nodes run: `container` is a container of the host's runc per node. */
+export type ProvisionerName = "container";
+
 /** What a person asks for. */
 export interface ClusterRequest {
   /** @default "talos-default" */
@@ -44,7 +47,7 @@ export interface NodePlan {
 /** Everything `create` will make, decided before anything is made. */
 export interface ClusterPlan extends ClusterIdentity {
   readonly name: string;
-  readonly provisioner: "container";
+  readonly provisioner: ProvisionerName;
   readonly network: {
     readonly subnet: string;
     readonly gateway: string;

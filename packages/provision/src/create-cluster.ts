@@ -1,24 +1,17 @@
 import { OsError } from "@talos-ts/base";
-import type { Rootfs } from "@talos-ts/imager";
-import { inStage, type Progress, silent } from "@talos-ts/host";
-import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
-import { bringUpNetwork } from "./bring-up-network.ts";
+import { inStage, silent, type Progress } from "@talos-ts/host";
 import { lockCluster } from "./cluster-lock.ts";
 import { planCluster, type ClusterPlan, type ClusterRequest, type NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, readState, writeState, type ClusterState } from "./cluster-state.ts";
 import { removeParts } from "./destroy-cluster.ts";
-import { readHostFacts } from "./host-facts.ts";
-import { mountImage } from "./image-mount.ts";
 import { installPackages } from "./install-packages.ts";
-import { prepareMarker, prepareNode } from "./node-directory.ts";
-import { layout } from "./node-layout.ts";
-import { findMissing, requirementsError } from "./requirements.ts";
-import { createRunc } from "./runc.ts";
-import { startNode } from "./start-node.ts";
+import type { NodeImage, Provisioner, Work } from "./provisioner.ts";
+import { provisionerOf } from "./provisioners.ts";
+import { requirementsError } from "./requirements.ts";
 
 export interface CreateOptions extends ClusterRequest {
   /** Gives the image; asked only when the host can run a cluster. */
-  readonly image: () => Promise<Pick<Rootfs, "squashfs" | "digest">>;
+  readonly image: () => Promise<NodeImage>;
   /** The configuration of a node; without one the node waits for it. */
   readonly nodeConfig?: (node: NodePlan, plan: ClusterPlan) => Promise<string | undefined>;
   /** Installs missing Debian packages instead of only naming them. @default false */
@@ -29,7 +22,7 @@ export interface CreateOptions extends ClusterRequest {
 }
 
 /**
- * Creates a cluster of containers and starts its nodes; resolves as soon as they run.
+ * Creates a cluster and starts its nodes; resolves as soon as they run.
  *
  * The plan is written before anything is made. When a step fails, or the signal aborts, all that was made is removed
  * again; after a crash of this process `destroyCluster` does the same.
@@ -41,7 +34,8 @@ export async function createCluster(options: CreateOptions, progress: Progress =
   const plan = planCluster(options, options.clustersDirectory ?? clustersDirectory());
   await using _lock = await lockCluster(plan.directory);
   if ((await readState(plan.directory)) !== undefined) throw alreadyThere(plan);
-  await inStage(progress, "check requirements", () => checkRequirements(plan, options, progress));
+  const provisioner = provisionerOf(plan);
+  await inStage(progress, "check requirements", () => checkRequirements(provisioner, plan, options, progress));
   const image = await options.image();
   const state: ClusterState = {
     version: 1,
@@ -52,7 +46,8 @@ export async function createCluster(options: CreateOptions, progress: Progress =
   };
   try {
     await writeState(state);
-    await makeParts(plan, image, options, progress);
+    const work: Work = { progress, ...(options.signal !== undefined && { signal: options.signal }) };
+    await provisioner.createNodes(plan, image, async (node) => options.nodeConfig?.(node, plan), work);
     const ready: ClusterState = { ...state, phase: "ready" };
     await writeState(ready);
     return ready;
@@ -66,41 +61,19 @@ export async function createCluster(options: CreateOptions, progress: Progress =
   }
 }
 
-async function checkRequirements(plan: ClusterPlan, options: CreateOptions, progress: Progress): Promise<void> {
-  using network = createLinuxNetworks().here;
-  let missing = await findMissing({ plan, network });
-  const packages = missing.flatMap((entry) => entry.package ?? []);
-  if (options.install === true && packages.length > 0 && process.getuid?.() === 0) {
-    await installPackages(packages, progress, options.signal);
-    missing = await findMissing({ plan, network });
-  }
-  if (missing.length > 0) throw requirementsError(missing);
-}
-
-async function makeParts(
+async function checkRequirements(
+  provisioner: Provisioner,
   plan: ClusterPlan,
-  image: Pick<Rootfs, "squashfs" | "digest">,
   options: CreateOptions,
   progress: Progress,
 ): Promise<void> {
-  const { signal } = options;
-  const networks = createLinuxNetworks();
-  using here = networks.here;
-  const host = await readHostFacts();
-  await inStage(progress, "mount image", () =>
-    mountImage(createLinuxMounts(), image, layout.rootfs(plan), progress, signal),
-  );
-  await bringUpNetwork(here, plan, "create network", progress, signal);
-  await prepareMarker(plan);
-  const runc = createRunc(plan.runtimeDirectory, signal);
-  for (const [index, node] of plan.nodes.entries()) {
-    signal?.throwIfAborted();
-    const step = { stage: "start nodes", done: index + 1, total: plan.nodes.length };
-    progress({ ...step, state: "step", detail: `${node.name} ${node.address}` });
-    await prepareNode(plan, node, host, await options.nodeConfig?.(node, plan));
-    await startNode(networks, runc, plan, node);
+  let missing = await provisioner.findMissing(plan, "create");
+  const packages = missing.flatMap((entry) => entry.package ?? []);
+  if (options.install === true && packages.length > 0 && process.getuid?.() === 0) {
+    await installPackages(packages, progress, options.signal);
+    missing = await provisioner.findMissing(plan, "create");
   }
-  progress({ stage: "start nodes", state: "done" });
+  if (missing.length > 0) throw requirementsError(missing);
 }
 
 /** Errors of the file system name a path, but not what it was written for. */

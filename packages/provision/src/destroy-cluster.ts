@@ -4,8 +4,8 @@ import { type Progress, silent } from "@talos-ts/host";
 import { identifyCluster, type ClusterIdentity } from "./cluster-identity.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import { clustersDirectory, listClusters, readState, writeState } from "./cluster-state.ts";
+import { provisioners } from "./provisioners.ts";
 import { noCluster } from "./require-state.ts";
-import { takeDown } from "./take-down.ts";
 
 export interface DestroyOptions {
   readonly name: string;
@@ -32,7 +32,8 @@ export async function destroyCluster(options: DestroyOptions, progress: Progress
 
 /** Removes all parts of a cluster; parts that do not exist are no error. The caller holds the lock. */
 export async function removeParts(cluster: ClusterIdentity, progress: Progress): Promise<void> {
-  await takeDown(cluster, progress);
+  // The state may be lost, and with it which provisioner made the parts; removing parts that do not exist is no error.
+  for (const provisioner of Object.values(provisioners)) await provisioner.takeDown(cluster, progress);
   await rm(cluster.directory, { recursive: true, force: true });
   progress({ stage: "remove files", state: "done", detail: cluster.directory });
 }

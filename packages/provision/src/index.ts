@@ -7,13 +7,15 @@ export {
   type ClusterRequest,
   type NodePlan,
   type NodeType,
+  type ProvisionerName,
 } from "./cluster-plan.ts";
 export { clustersDirectory, listClusters, readState, type ClusterPhase, type ClusterState } from "./cluster-state.ts";
 export { createCluster, type CreateOptions } from "./create-cluster.ts";
 export { destroyCluster, type DestroyOptions } from "./destroy-cluster.ts";
-export { unconfiguredNodes } from "./kept-config.ts";
 export { nextCommands, type NextCommandOptions } from "./next-commands.ts";
-export { layout } from "./node-layout.ts";
+export { layout } from "./container/node-layout.ts";
+export type { NodeImage, NodeStatus, Provisioner } from "./provisioner.ts";
+export { provisionerOf, provisioners, unconfiguredNodes } from "./provisioners.ts";
 export { restartNode, type RestartOptions } from "./restart-node.ts";
 export type { Missing } from "./requirements.ts";
 export { formatCluster, showCluster, type ClusterView, type NodeView } from "./show-cluster.ts";

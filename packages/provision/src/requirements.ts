@@ -1,11 +1,11 @@
 import { constants } from "node:fs";
-import { access, readFile, stat, statfs } from "node:fs/promises";
+import { access, statfs } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { OsError } from "@talos-ts/base";
 import { baseEnvironment, makeFolder } from "@talos-ts/host";
 import type { Network } from "@talos-ts/linux";
-import { linkInSubnet } from "./cluster-network.ts";
 import type { ClusterPlan } from "./cluster-plan.ts";
+import { linkInSubnet } from "./network/cluster-network.ts";
 
 /** Something the host lacks. */
 export interface Missing {
@@ -28,20 +28,11 @@ export interface RequirementInput {
 /** What one node writes before it has done any work: its volumes, its logs, the images of Kubernetes. */
 const freeBytesPerNode = 512 * 1024 ** 2;
 
-/** Programs of the host, and the Debian packages that bring them. */
-const programs = { mount: "mount", runc: "runc" } as const;
+/** Looks for one kind of requirement; empty when the host meets it. */
+export type Check = (input: RequirementInput) => Promise<Missing[]>;
 
-const namespaces = ["cgroup", "ipc", "mnt", "net", "pid", "uts"] as const;
-
-type Check = (input: RequirementInput) => Promise<Missing[]>;
-
-/** What a cluster needs that was there before: it has its space already. */
-export const startChecks: readonly Check[] = [checkUser, checkPrograms, checkKernel, checkSubnet];
-
-const createChecks: readonly Check[] = [...startChecks, checkSpace];
-
-/** Everything the host lacks to run a cluster, at once and in a fixed order; empty when nothing is missing. */
-export async function findMissing(input: RequirementInput, checks = createChecks): Promise<Missing[]> {
+/** Runs all checks and joins their findings in the order of the checks; empty when nothing is missing. */
+export async function findMissing(input: RequirementInput, checks: readonly Check[]): Promise<Missing[]> {
   const found = await Promise.all(checks.map((check) => check(input)));
   return found.flat();
 }
@@ -60,45 +51,35 @@ export function requirementsError(missing: readonly Missing[]): OsError {
   });
 }
 
-async function checkUser({ userId = process.getuid?.() ?? -1 }: RequirementInput): Promise<Missing[]> {
+/** Checks that the process runs as root. */
+export async function checkUser({ userId = process.getuid?.() ?? -1 }: RequirementInput): Promise<Missing[]> {
   return userId === 0 ? [] : [{ what: `user 0, this is user ${userId}`, fix: "run as root" }];
 }
 
-async function checkPrograms({ path = baseEnvironment()["PATH"] ?? "" }: RequirementInput): Promise<Missing[]> {
-  const missing: Missing[] = [];
-  for (const [name, debian] of Object.entries(programs)) {
-    const folders = path.split(delimiter);
-    const found = await Promise.all(folders.map((folder) => isExecutable(join(folder, name))));
-    if (found.includes(true)) continue;
-    missing.push({ what: `program "${name}"`, fix: `apt-get install ${debian}`, package: debian });
-  }
-  return missing;
-}
-
-async function checkKernel(): Promise<Missing[]> {
-  const missing: Missing[] = [];
-  for (const name of namespaces) {
-    if (!(await present(`/proc/self/ns/${name}`))) {
-      missing.push({ what: `${name} namespaces`, fix: "use a kernel that has them" });
+/** Makes a check for programs of the host; `packages` names the Debian package of each. */
+export function checkPrograms(packages: Readonly<Record<string, string>>): Check {
+  return async ({ path = baseEnvironment()["PATH"] ?? "" }) => {
+    const missing: Missing[] = [];
+    for (const [name, debian] of Object.entries(packages)) {
+      const folders = path.split(delimiter);
+      const found = await Promise.all(folders.map((folder) => isExecutable(join(folder, name))));
+      if (found.includes(true)) continue;
+      missing.push({ what: `program "${name}"`, fix: `apt-get install ${debian}`, package: debian });
     }
-  }
-  const filesystems = await readFile("/proc/filesystems", "utf8");
-  if (!/\b(?:overlay)$/m.test(filesystems)) missing.push({ what: "overlay file system", fix: "modprobe overlay" });
-  if (!/ cgroup2? /.test(await readFile("/proc/self/mounts", "utf8"))) {
-    missing.push({ what: "control groups", fix: "mount -t cgroup2 cgroup2 /sys/fs/cgroup" });
-  }
-  if (!(await present("/dev/kmsg"))) missing.push({ what: "/dev/kmsg", fix: "mknod /dev/kmsg c 1 11" });
-  return missing;
+    return missing;
+  };
 }
 
-async function checkSubnet({ plan, network }: RequirementInput): Promise<Missing[]> {
+/** Checks that no link of the host has addresses of the cluster's subnet. */
+export async function checkSubnet({ plan, network }: RequirementInput): Promise<Missing[]> {
   const taken = await linkInSubnet(network, plan.network.subnet);
   if (taken === undefined) return [];
   const what = `free subnet ${plan.network.subnet}, link "${taken}" has addresses in it`;
   return [{ what, fix: "choose another one with --subnet" }];
 }
 
-async function checkSpace({ plan }: RequirementInput): Promise<Missing[]> {
+/** Checks the free space below the folder of clusters. */
+export async function checkSpace({ plan }: RequirementInput): Promise<Missing[]> {
   const parent = dirname(plan.directory);
   await makeFolder(parent, 0o700);
   const { bavail, bsize } = await statfs(parent);
@@ -111,13 +92,6 @@ async function checkSpace({ plan }: RequirementInput): Promise<Missing[]> {
 
 async function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function present(path: string): Promise<boolean> {
-  return stat(path).then(
     () => true,
     () => false,
   );

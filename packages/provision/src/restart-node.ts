@@ -1,12 +1,9 @@
 import { join } from "node:path";
-import { createLinuxNetworks } from "@talos-ts/linux";
 import { chooseNodes } from "./choose-nodes.ts";
 import { lockCluster } from "./cluster-lock.ts";
-import { removeCable } from "./cluster-network.ts";
 import { clustersDirectory } from "./cluster-state.ts";
+import { provisionerOf } from "./provisioners.ts";
 import { requireReady } from "./require-state.ts";
-import { createRunc } from "./runc.ts";
-import { startNode } from "./start-node.ts";
 
 export interface RestartOptions {
   /** Name of the cluster. */
@@ -26,12 +23,5 @@ export async function restartNode(options: RestartOptions): Promise<void> {
   const root = options.clustersDirectory ?? clustersDirectory();
   await using _lock = await lockCluster(join(root, options.name));
   const { plan } = await requireReady(root, options.name);
-  const networks = createLinuxNetworks();
-  using here = networks.here;
-  const runc = createRunc(plan.runtimeDirectory);
-  for (const node of chooseNodes(plan, [options.node])) {
-    await runc.remove(node.name);
-    await removeCable(here, node);
-    await startNode(networks, runc, plan, node);
-  }
+  for (const node of chooseNodes(plan, [options.node])) await provisionerOf(plan).restartNode(plan, node);
 }

@@ -1,14 +1,11 @@
 import { formatTable } from "@talos-ts/base";
 import { clustersDirectory, type ClusterPhase } from "./cluster-state.ts";
 import type { NodePlan } from "./cluster-plan.ts";
+import type { NodeStatus } from "./provisioner.ts";
+import { provisionerOf } from "./provisioners.ts";
 import { requireState } from "./require-state.ts";
-import { createRunc, type ContainerStatus } from "./runc.ts";
 
-export interface NodeView extends Pick<NodePlan, "name" | "type" | "address" | "cpus" | "memoryBytes"> {
-  readonly state: ContainerStatus["status"];
-  /** Process on the host, 0 when it does not run. */
-  readonly pid: number;
-}
+export interface NodeView extends Pick<NodePlan, "name" | "type" | "address" | "cpus" | "memoryBytes">, NodeStatus {}
 
 /** A cluster as it is now; plain data, fit for JSON and YAML. */
 export interface ClusterView {
@@ -30,11 +27,11 @@ export interface ClusterView {
 /** @throws OsError `provision/no-cluster` when there is none of that name. */
 export async function showCluster(name: string, root: string = clustersDirectory()): Promise<ClusterView> {
   const { plan, phase, image } = await requireState(root, name);
-  const runc = createRunc(plan.runtimeDirectory);
+  const provisioner = provisionerOf(plan);
   const nodes = await Promise.all(
-    plan.nodes.map(async ({ name, type, address, cpus, memoryBytes }) => {
-      const { status, pid } = await runc.status(name);
-      return { name, type, address, cpus, memoryBytes, state: status, pid };
+    plan.nodes.map(async (node) => {
+      const { name, type, address, cpus, memoryBytes } = node;
+      return { name, type, address, cpus, memoryBytes, ...(await provisioner.nodeStatus(plan, node)) };
     }),
   );
   return {

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Address, Link } from "@talos-ts/linux";
-import { planCluster } from "./cluster-plan.ts";
-import { findMissing, requirementsError, type RequirementInput } from "./requirements.ts";
+import { planCluster } from "../cluster-plan.ts";
+import { findMissing, requirementsError, type RequirementInput } from "../requirements.ts";
+import { containerChecks } from "./requirements.ts";
 
 const root = await mkdtemp(join(tmpdir(), "provision-requirements-"));
 after(() => rm(root, { recursive: true }));
@@ -18,7 +19,7 @@ const busy: RequirementInput["network"] = {
 };
 
 test("findMissing names every missing thing at once, with what to do", async () => {
-  const missing = await findMissing({ plan, network: busy, path: root, userId: 1000 });
+  const missing = await findMissing({ plan, network: busy, path: root, userId: 1000 }, containerChecks.create);
   const lines = missing.map(({ what, fix }) => `${what}: ${fix}`);
   for (const line of [
     "user 0, this is user 1000: run as root",
@@ -32,7 +33,7 @@ test("findMissing names every missing thing at once, with what to do", async () 
 
 test("findMissing asks for space for every node", async () => {
   const huge = { ...plan, nodes: Array.from({ length: 1e6 }, () => plan.nodes).flatMap((nodes) => nodes.slice(0, 1)) };
-  const missing = await findMissing({ plan: huge, network: quiet, userId: 0 });
+  const missing = await findMissing({ plan: huge, network: quiet, userId: 0 }, containerChecks.create);
   assert.ok(missing.some(({ what }) => what.startsWith("512000000 MiB free in")));
 });
 

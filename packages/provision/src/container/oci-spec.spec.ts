@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planCluster } from "./cluster-plan.ts";
+import { planCluster } from "../cluster-plan.ts";
 import type { HostFacts } from "./host-facts.ts";
 import { ociSpec, type OciMount } from "./oci-spec.ts";
 

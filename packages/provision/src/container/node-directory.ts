@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeDurably } from "@talos-ts/host";
-import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
+import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 import type { HostFacts } from "./host-facts.ts";
 import { layout, nodeFiles, volumes } from "./node-layout.ts";
 import { ociSpec } from "./oci-spec.ts";

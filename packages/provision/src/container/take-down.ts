@@ -2,11 +2,11 @@ import { readdir, rm } from "node:fs/promises";
 import type { Progress } from "@talos-ts/host";
 import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
 import { sweepCgroup } from "./cgroup-sweep.ts";
-import type { ClusterIdentity } from "./cluster-identity.ts";
-import { removeLinks } from "./cluster-network.ts";
+import type { ClusterIdentity } from "../cluster-identity.ts";
+import { removeLinks } from "../network/cluster-network.ts";
 import { endRuntimes } from "./end-runtimes.ts";
 import { unmountBelow } from "./image-mount.ts";
-import { disableNat } from "./nat.ts";
+import { disableNat } from "../network/nat.ts";
 import { createRunc } from "./runc.ts";
 
 /**

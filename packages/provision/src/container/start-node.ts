@@ -1,6 +1,6 @@
 import type { Networks } from "@talos-ts/linux";
-import { attachNode } from "./cluster-network.ts";
-import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
+import { attachNode } from "../network/cluster-network.ts";
+import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 import { layout } from "./node-layout.ts";
 import type { Runc } from "./runc.ts";
 

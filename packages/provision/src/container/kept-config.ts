@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
+import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 import { layout } from "./node-layout.ts";
 
 const userData = "USERDATA=";

@@ -1,7 +1,7 @@
 import { inStage, type Progress } from "@talos-ts/host";
 import type { Network } from "@talos-ts/linux";
 import { ensureBridge } from "./cluster-network.ts";
-import type { ClusterPlan } from "./cluster-plan.ts";
+import type { ClusterPlan } from "../cluster-plan.ts";
 import { enableNat } from "./nat.ts";
 
 /** Makes the bridge and the way out of a cluster, or what is missing of them. The image is mounted already. */

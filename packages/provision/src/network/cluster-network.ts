@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { OsError } from "@talos-ts/base";
 import { encodeIp, parsePrefix, type Network, type Networks } from "@talos-ts/linux";
-import type { ClusterIdentity } from "./cluster-identity.ts";
-import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
+import type { ClusterIdentity } from "../cluster-identity.ts";
+import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 
 /** Makes the bridge all nodes are on, with the gateway's address, or what is missing of it. */
 export async function ensureBridge(network: Network, plan: ClusterPlan): Promise<void> {

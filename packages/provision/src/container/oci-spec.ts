@@ -1,4 +1,4 @@
-import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
+import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 import type { HostFacts } from "./host-facts.ts";
 import { layout, nodeFiles, volumes } from "./node-layout.ts";
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { planCluster } from "./cluster-plan.ts";
+import { planCluster } from "../cluster-plan.ts";
 import { keptConfig, unconfiguredNodes } from "./kept-config.ts";
 import { layout } from "./node-layout.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { overlaps } from "./cluster-network.ts";
-import { planCluster } from "./cluster-plan.ts";
+import { planCluster } from "../cluster-plan.ts";
 import { natRules } from "./nat.ts";
 
 test("overlaps sees shared addresses whichever network is larger", () => {

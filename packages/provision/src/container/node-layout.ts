@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { ClusterIdentity } from "./cluster-identity.ts";
-import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
+import type { ClusterIdentity } from "../cluster-identity.ts";
+import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 
 /** Folders of the node that outlive it, as upstream's containers have them: path in the node → folder name. */
 export const volumes: Readonly<Record<string, string>> = {

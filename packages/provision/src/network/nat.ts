@@ -1,9 +1,9 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runTool } from "@talos-ts/host";
-import type { ClusterIdentity } from "./cluster-identity.ts";
-import type { ClusterPlan } from "./cluster-plan.ts";
-import { layout } from "./node-layout.ts";
+import type { ClusterIdentity } from "../cluster-identity.ts";
+import type { ClusterPlan } from "../cluster-plan.ts";
+import { layout } from "../container/node-layout.ts";
 
 /**
  * Lets nodes reach beyond the host: their addresses are replaced by the host's on the way out.
