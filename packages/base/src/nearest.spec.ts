@@ -10,4 +10,8 @@ test("nearest finds the word that was meant, and none when nothing is near", () 
   assert.equal(nearest("nonsense", words), undefined);
   assert.equal(nearest("completely", ["kubelet"]), undefined);
   assert.equal(nearest("", words), undefined);
+  assert.equal(nearest("logz", ["logs", "list"]), "logs");
+  assert.equal(nearest("image", ["usage"]), undefined);
+  assert.equal(nearest("nope", ["kpe"]), undefined);
+  assert.equal(nearest("restart", ["reset"]), undefined);
 });

@@ -6,6 +6,8 @@ export interface CommandEntry {
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly hidden?: boolean;
+  /** Erases, stops or restarts something: never suggested for a mistyped word. */
+  readonly destructive?: boolean;
   /** Loads what the command needs, only when it is called. */
   readonly load?: () => Promise<{ readonly command: CommandDefinition }>;
   readonly subcommands?: readonly CommandEntry[];

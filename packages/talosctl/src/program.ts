@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from "commander";
 import type { CommandDefinition, CommandEntry, Io, OptionDefinition } from "./command.ts";
 import { globalOptionDefinitions, readGlobalOptions } from "./global-options.ts";
+import { unknownCommand } from "./unknown-command.ts";
 
 export interface ProgramOptions {
   readonly name: string;
@@ -14,10 +15,12 @@ export interface ProgramOptions {
  * Runs one command line. Only the command that is called is loaded; the others are known by their line in the list.
  * Rejects with commander's own error for usage problems and with the command's error otherwise.
  */
-export async function runProgram(options: ProgramOptions, argv: readonly string[]): Promise<void> {
+export async function runProgram(options: ProgramOptions, words: readonly string[]): Promise<void> {
+  const argv = spellHelp(words);
   const root = new Command(options.name).description(options.description);
   // Flags before the command are for all commands; those after it are its own, and may have the same letters.
-  root.exitOverride().enablePositionalOptions().helpCommand(false).showSuggestionAfterError().showHelpAfterError(false);
+  root.exitOverride().enablePositionalOptions().helpCommand(false).showSuggestionAfterError(false);
+  root.action(() => root.outputHelp());
   root.configureOutput({ writeOut: (text) => options.io.out(text), writeErr: () => undefined });
   root.configureHelp({ showGlobalOptions: true, sortSubcommands: true });
   // Flags that choose nodes may stand before the command too; there they are not worth a line of help.
@@ -25,6 +28,12 @@ export async function runProgram(options: ProgramOptions, argv: readonly string[
   const loaded = await attach(root, options.entries, argv, options);
   const switches = loaded.flatMap((definition) => definition.options ?? []).filter(isSwitch);
   await root.parseAsync(spellSwitches(argv, switches), { from: "user" });
+}
+
+/** Writes `help config merge` as `config merge --help`. */
+function spellHelp(argv: readonly string[]): readonly string[] {
+  const position = nextWord(argv);
+  return argv[position] === "help" ? [...argv.toSpliced(position, 1), "--help"] : argv;
 }
 
 /** Whether an option is on or off and takes no value. */
@@ -42,18 +51,24 @@ function spellSwitches(argv: readonly string[], switches: readonly OptionDefinit
   });
 }
 
-/** Adds the command that is called, and loads it; without one, adds all for help and suggestions. */
+/**
+ * Adds the command that is called, and loads it; without one, adds all for help.
+ *
+ * @throws {OsError} `cli/unknown-command`, unless the parent takes words of its own
+ */
 async function attach(
   parent: Command,
   entries: readonly CommandEntry[],
   argv: readonly string[],
   options: ProgramOptions,
+  takesWords = false,
 ): Promise<readonly CommandDefinition[]> {
   const loaded: CommandDefinition[] = [];
   const position = nextWord(argv);
   const word = argv[position];
   const rest = argv.slice(position + 1);
   const found = entries.find(({ name, aliases }) => word !== undefined && (name === word || aliases?.includes(word)));
+  if (found === undefined && word !== undefined && !takesWords) throw unknownCommand(pathOf(parent), word, entries);
   for (const entry of found === undefined ? entries : [found]) {
     const called = entry === found;
     const command = parent.command(entry.name, { hidden: entry.hidden ?? false }).summary(entry.summary);
@@ -65,7 +80,8 @@ async function attach(
       loaded.push(definition);
     }
     if (entry.subcommands !== undefined) {
-      loaded.push(...(await attach(command, entry.subcommands, called ? rest : [], options)));
+      if (entry.load === undefined) command.action(() => command.outputHelp());
+      loaded.push(...(await attach(command, entry.subcommands, called ? rest : [], options, entry.load !== undefined)));
     }
   }
   return loaded;
@@ -109,6 +125,10 @@ function define(command: Command, definition: CommandDefinition, options: Progra
       entries: options.entries,
     });
   });
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
 function rootOf(command: Command): Command {

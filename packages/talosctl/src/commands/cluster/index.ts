@@ -7,8 +7,8 @@ export const clusterCommands: readonly CommandEntry[] = [
     load: () => import("./create.ts"),
     subcommands: [{ name: "docker", summary: "The same, by upstream's name", load: () => import("./create.ts") }],
   },
-  { name: "destroy", summary: "Remove a cluster", load: () => import("./destroy.ts") },
+  { name: "destroy", destructive: true, summary: "Remove a cluster", load: () => import("./destroy.ts") },
   { name: "start", summary: "Start a cluster again, or nodes of it", load: () => import("./start.ts") },
-  { name: "stop", summary: "Shut a cluster down, or nodes of it", load: () => import("./stop.ts") },
+  { name: "stop", destructive: true, summary: "Shut a cluster down, or nodes of it", load: () => import("./stop.ts") },
   { name: "show", summary: "Show a cluster and its nodes", load: () => import("./show.ts") },
 ];
