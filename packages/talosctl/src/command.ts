@@ -42,6 +42,8 @@ export interface OptionDefinition {
   readonly description: string;
   readonly default?: string | boolean | number | readonly string[];
   readonly choices?: readonly string[];
+  /** Values offered by shell completion, for options that take others too. */
+  readonly suggest?: (invocation: Invocation) => Promise<readonly string[]>;
   /** May be given several times, and as a comma-separated list. */
   readonly list?: boolean;
   /** May be given several times; commas are part of a value. */

@@ -1,4 +1,4 @@
-import type { OptionDefinition } from "./command.ts";
+import type { Invocation, OptionDefinition } from "./command.ts";
 
 /** Flags of every command that talks to nodes. */
 export interface GlobalOptions {
@@ -11,11 +11,27 @@ export interface GlobalOptions {
 
 export const globalOptionDefinitions: readonly OptionDefinition[] = [
   { flags: "--talosconfig <path>", description: "client configuration (default: $TALOSCONFIG, then ~/.talos/config)" },
-  { flags: "--context <name>", description: "context of the client configuration to use" },
+  {
+    flags: "--context <name>",
+    description: "context of the client configuration to use",
+    suggest: async (invocation) => (await lookups()).suggestContexts(invocation),
+  },
   { flags: "-c, --cluster <name>", description: "cluster to connect to, when a proxy serves several" },
-  { flags: "-e, --endpoints <list>", description: "control plane addresses to connect to", list: true },
-  { flags: "-n, --nodes <list>", description: "nodes to run the command on", list: true },
+  {
+    flags: "-e, --endpoints <list>",
+    description: "control plane addresses to connect to",
+    list: true,
+    suggest: suggestAddresses,
+  },
+  { flags: "-n, --nodes <list>", description: "nodes to run the command on", list: true, suggest: suggestAddresses },
 ];
+
+/** Only completion needs them: no command pays for loading them. */
+const lookups = () => import("./completion/suggest.ts");
+
+async function suggestAddresses(invocation: Invocation): Promise<readonly string[]> {
+  return (await lookups()).suggestAddresses(invocation);
+}
 
 /** Values given after the command win over those given before it; lists are joined. */
 export function readGlobalOptions(

@@ -10,7 +10,7 @@ import type { CommandEntry } from "./command.ts";
 export function unknownCommand(path: string, word: string, entries: readonly CommandEntry[]): OsError {
   const names = entries
     .filter(({ hidden, destructive }) => hidden !== true && destructive !== true)
-    .flatMap(({ name, aliases = [] }) => [name, ...aliases.filter((alias) => alias.length > 2)]);
+    .flatMap(({ name, aliases = [] }) => [name].concat(aliases.filter((alias) => alias.length > 2)));
   const meant = nearest(word, names);
   return new OsError({
     kind: "invalid-argument",

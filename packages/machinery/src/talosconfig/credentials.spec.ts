@@ -48,13 +48,27 @@ describe("expiryWarning()", () => {
     const certificate = contextCertificate(context, "demo", daysLater(days));
     return certificate && expiryWarning(certificate, "demo");
   };
-  it("speaks up thirty days before the end", () => {
+  it("warns thirty days before the end of a year", () => {
     assert.equal(warningAt(0), undefined);
     assert.equal(warningAt(335), undefined);
     assert.match(warningAt(336) ?? "", /^client certificate of context "demo" expires in 29 days \(2027-06-01\): run /);
     assert.match(warningAt(364) ?? "", /expires in 1 day /);
+    assert.match(warningAt(364.5) ?? "", /expires in 12 hours /);
     assert.match(warningAt(366) ?? "", /expired on 2027-06-01/);
     assert.match(warningAt(-1) ?? "", /not valid yet: check the clock/);
+  });
+  it("tells those who may not issue certificates whom to ask", () => {
+    const certificate = contextCertificate(context, "demo", daysLater(364));
+    assert.ok(certificate);
+    const warning = expiryWarning({ ...certificate, roles: ["os:reader"] }, "demo") ?? "";
+    assert.match(warning, /: ask an administrator of the cluster for another$/);
+  });
+  it("leaves a certificate of a day alone until a tenth is left", async () => {
+    const options = { now: noon, entropy: testEntropy(), lifetimeMs: 24 * hour };
+    const day = await issueLeaf("talosconfig", ca, { roles: ["os:reader"] }, options);
+    const short = createTalosconfig("short", [], ca.crt, day).contexts.get("short") ?? emptyContext;
+    const at = (hours: number): string => contextCertificate(short, "short", daysLater(hours / 24))?.stage ?? "";
+    assert.deepEqual([at(1), at(21), at(22)], ["valid", "valid", "expiring"]);
   });
 });
 

@@ -9,8 +9,10 @@ import {
 import { emptyConfig, emptyContext, type TalosConfig, type TalosContext } from "./model.ts";
 
 const day = 86_400_000;
-/** From here on a person is told, while there is still time to ask for another certificate with the old one. */
-const warnMs = 30 * day;
+/** Latest remaining time at which a person is warned, while the certificate can still be used to issue another. */
+const maxWarnMs = 30 * day;
+/** Share of the lifetime that is left when the warning starts, so that a certificate made for a day does not warn all day. */
+const warnShare = 0.1;
 
 /** What a connection needs, as PEM text; absent where the context does not have it. */
 export interface ContextCredentials {
@@ -44,21 +46,42 @@ export function contextCertificate(context: TalosContext, name: string, now: Dat
   const { client } = contextCredentials(context, name);
   if (client === undefined) return undefined;
   const certificate = parseCertificate(client.crt);
+  const warnMs = Math.min(maxWarnMs, (certificate.notAfter.getTime() - certificate.notBefore.getTime()) * warnShare);
   const roles = certificate.subject.organizations.map((role) => role.trim()).filter((role) => role !== "");
   return { ...certificateExpiry(certificate, now, warnMs), roles: [...new Set(roles)].toSorted() };
 }
 
-const renew = "talosctl config new --roles os:admin talosconfig";
+const hour = 3_600_000;
 
-/** A line to show before a call is made with this certificate; `undefined` when there is nothing to say. */
-export function expiryWarning({ stage, notAfter, remainingMs }: CertificateExpiry, name: string): string | undefined {
+/** Formats the remaining time in the largest unit of which there is at least one. */
+function remaining(ms: number): string {
+  const units = [
+    ["day", day],
+    ["hour", hour],
+    ["minute", 60_000],
+  ] as const;
+  const [unit, size] = units.find(([, each]) => ms >= each) ?? ["minute", 60_000];
+  const count = Math.floor(ms / size);
+  return `${String(count)} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** The way to a successor: only an administrator may issue certificates. */
+function renewal(roles: readonly string[]): string {
+  if (!roles.includes("os:admin")) return "ask an administrator of the cluster for another";
+  return "run `talosctl config new --roles os:admin talosconfig`";
+}
+
+/** Describes a certificate that is about to end, before a call is made with it; `undefined` when there is nothing to say. */
+export function expiryWarning(
+  { stage, notAfter, remainingMs, roles }: ContextCertificate,
+  name: string,
+): string | undefined {
   const date = notAfter.toISOString().slice(0, 10);
-  const days = Math.floor(remainingMs / day);
   const subject = `client certificate of context ${JSON.stringify(name)}`;
   const lines = {
     valid: undefined,
     "not-yet-valid": `${subject} is not valid yet: check the clock of this machine`,
-    expiring: `${subject} expires in ${days === 1 ? "1 day" : `${days} days`} (${date}): run \`${renew}\``,
+    expiring: `${subject} expires in ${remaining(remainingMs)} (${date}): ${renewal(roles)}`,
     expired: `${subject} expired on ${date}: make another with the secrets of the cluster`,
   } as const satisfies Record<CertificateExpiry["stage"], string | undefined>;
   return lines[stage];

@@ -9,7 +9,8 @@ export interface ContextRename {
 
 /**
  * Adds the contexts of another config. A name that is taken gets the first free suffix of `-1`, `-2`, …; the default
- * context becomes that of the other config if it has one.
+ * context becomes that of the other config if it has one, unless that has no endpoints and the present one has: no command
+ * could connect with it.
  */
 export function mergeTalosconfig(
   config: TalosConfig,
@@ -24,7 +25,9 @@ export function mergeTalosconfig(
     if (context !== undefined) contexts.set(free, context);
   }
   const renames = [...merged].filter(([from, to]) => from !== to).map(([from, to]) => ({ from, to }));
-  const context = merged.get(other.context) ?? config.context;
+  const usable = (each: TalosContext | undefined): boolean => (each?.endpoints ?? []).length > 0;
+  const keep = !usable(other.contexts.get(other.context)) && usable(config.contexts.get(config.context));
+  const context = keep ? config.context : (merged.get(other.context) ?? config.context);
   return { config: { context, contexts, extra: new Map([...other.extra, ...config.extra]) }, renames };
 }
 

@@ -13,7 +13,7 @@ import { applyCallOptions, applyOptions, applyRequest, reportApplied } from "./a
 export const command: CommandDefinition = {
   description:
     "Opens the machine configuration of each node in an editor ($TALOS_EDITOR, $EDITOR or vi) and sends it back.",
-  arguments: [{ spec: "<type>", description: "machineconfig, or mc" }],
+  arguments: [{ spec: "<type>", description: "machineconfig, or mc", choices: ["machineconfig", "mc"] }],
   options: [{ flags: "--namespace <name>", description: "namespace of the resource", hidden: true }, ...applyOptions],
   async run(invocation) {
     checkMachineConfig(invocation.args[0] ?? "");

@@ -4,6 +4,7 @@ import { joinErrors } from "@talos-ts/machinery/client";
 import { listDefinitions, resourceState, type RawResource } from "@talos-ts/machinery/client/resources";
 import { findDefinition, resourceDefinitions } from "@talos-ts/machinery/resources";
 import type { CommandDefinition, Invocation } from "../command.ts";
+import { suggestFormats } from "../completion/suggest.ts";
 import { createResourceWriter, type ResourceWriter } from "../output/resources/resource-writer.ts";
 import { openSession, type Session } from "../session/session.ts";
 import { flag, textOption } from "../values.ts";
@@ -14,7 +15,14 @@ export const command: CommandDefinition = {
     {
       spec: "<type>",
       description: "type of the resources, by any of its names",
-      suggest: async () => resourceDefinitions().map(({ displayType }) => displayType.toLowerCase()),
+      suggest: async () => [
+        ...new Set(
+          resourceDefinitions().flatMap(({ type, displayType }) => [
+            displayType.toLowerCase(),
+            (type.split(".")[0] ?? "").toLowerCase(),
+          ]),
+        ),
+      ],
     },
     { spec: "[id]", description: "only this one" },
   ],
@@ -24,6 +32,7 @@ export const command: CommandDefinition = {
       flags: "-o, --output <format>",
       description: "table, yaml, json or jsonpath=<template>",
       default: "table",
+      suggest: suggestFormats,
     },
     { flags: "-w, --watch", description: "go on and show changes" },
     { flags: "-i, --insecure", description: "use the API of a machine in maintenance mode" },

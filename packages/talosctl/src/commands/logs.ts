@@ -1,5 +1,6 @@
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition } from "../command.ts";
+import { suggestLogs } from "../completion/suggest.ts";
 import { createLineSplitter } from "../output/line-splitter.ts";
 import { containerdNamespace, kubernetesOption } from "./containerd-namespace.ts";
 import { openSession } from "../session/session.ts";
@@ -7,7 +8,7 @@ import { readStream } from "../session/stream.ts";
 import { flag, integerOption } from "../values.ts";
 
 export const command: CommandDefinition = {
-  arguments: [{ spec: "<id>", description: "name of a service, or of a container" }],
+  arguments: [{ spec: "<id>", description: "name of a service, or of a container", suggest: suggestLogs }],
   options: [
     { flags: "-f, --follow", description: "go on as new lines are written" },
     kubernetesOption,

@@ -9,7 +9,7 @@ import { applyCallOptions, applyOptions, applyRequest, reportApplied } from "./a
 
 export const command: CommandDefinition = {
   description: "Changes the machine configuration of the nodes with patches.",
-  arguments: [{ spec: "<type>", description: "machineconfig, or mc" }],
+  arguments: [{ spec: "<type>", description: "machineconfig, or mc", choices: ["machineconfig", "mc"] }],
   options: [
     { flags: "-p, --patch <patch>", description: "patch, or @file", repeat: true },
     { flags: "--patch-file <path>", description: "file of a patch" },

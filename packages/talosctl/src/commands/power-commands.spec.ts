@@ -58,6 +58,29 @@ describe("reboot", () => {
   });
 });
 
+describe("reset", () => {
+  it("waits for a machine that starts again until it answers", async () => {
+    let answered = 0;
+    await using node = await startFakeNode({
+      machine: {
+        reset: (_request, context) => ({ messages: answersOf(context, () => ({ actorId: "actor" })) }),
+        async *events() {
+          yield event(PhaseEventSchema, { phase: "reset", action: 0 });
+          throw new OsError({ kind: "unavailable", message: "gone" });
+        },
+        version(_request, context) {
+          answered += 1;
+          if (answered === 1) throw new OsError({ kind: "unavailable", message: "still down" });
+          return { messages: answersOf(context, () => ({})) };
+        },
+      },
+    });
+    const { out, err, code } = await node.run("reset", "-n", "a", "--reboot");
+    assert.deepEqual([out, err, code], ["a: phase reset\na: is down\na: is back\n", "", 0]);
+    assert.equal((await node.run("reset", "-n", "a")).out, "a: phase reset\na: is down\n");
+  });
+});
+
 describe("apply-config", () => {
   it("sends a patched file and tells what the node did", async () => {
     const requests: { data: string; mode: Mode }[] = [];

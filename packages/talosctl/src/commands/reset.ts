@@ -47,8 +47,7 @@ export const command: CommandDefinition = {
     };
     await trackAction(session, invocation, {
       name: "reset",
-      // What comes back has no configuration and takes no certificate: its return cannot be followed.
-      until: "down",
+      until: request.reboot ? "back" : "down",
       start: () =>
         session.answers("executing reset", session.all(MachineService).reset(request, { signal: invocation.signal })),
     });

@@ -3,6 +3,7 @@ import { formatTable, OsError } from "@talos-ts/base";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { ServiceInfo } from "@talos-ts/proto/machine/service";
 import type { CommandDefinition, Invocation } from "../command.ts";
+import { suggestServices } from "../completion/suggest.ts";
 import { formatSeconds } from "../output/go-duration.ts";
 import { openSession, type Session } from "../session/session.ts";
 
@@ -13,7 +14,7 @@ export const command: CommandDefinition = {
   description:
     "Shows all services, or the state and the last events of one. With an action, starts, stops or restarts a service.",
   arguments: [
-    { spec: "[id]", description: "name of the service" },
+    { spec: "[id]", description: "name of the service", suggest: suggestServices },
     { spec: "[action]", description: actions.join(", "), choices: actions },
   ],
   examples: ["talosctl services", "talosctl service etcd", "talosctl service kubelet restart"],

@@ -1,5 +1,5 @@
 import type { CommandDefinition, CommandEntry, Invocation, OptionDefinition } from "../command.ts";
-import { globalOptionDefinitions } from "../global-options.ts";
+import { globalOptionDefinitions, readGlobalOptions } from "../global-options.ts";
 
 /** What could stand where the cursor is. */
 export interface Candidate {
@@ -15,6 +15,8 @@ interface Place {
   given: number;
   /** The option whose value comes next. */
   expecting: OptionDefinition | undefined;
+  /** Values of the options so far, by camel-case name. */
+  readonly values: Record<string, string | readonly string[]>;
 }
 
 /**
@@ -24,13 +26,17 @@ interface Place {
 export async function findCandidates(words: readonly string[], invocation: Invocation): Promise<readonly Candidate[]> {
   const partial = words.at(-1) ?? "";
   const place = await walk(words.slice(0, -1), invocation.entries);
-  return (await candidatesAt(place, partial, invocation)).filter(({ value }) => value.startsWith(partial));
+  // Suggestions that ask a node must ask the one that the words before the cursor name.
+  const global = readGlobalOptions(place.values, { ...invocation.global });
+  const found = await candidatesAt(place, partial, { ...invocation, global });
+  return found.filter(({ value }) => value.startsWith(partial));
 }
 
 async function walk(words: readonly string[], entries: readonly CommandEntry[]): Promise<Place> {
-  const place: Place = { entries, definition: undefined, given: 0, expecting: undefined };
+  const place: Place = { entries, definition: undefined, given: 0, expecting: undefined, values: {} };
   for (const word of words) {
     if (place.expecting !== undefined) {
+      place.values[nameOf(place.expecting)] = place.expecting.list === true ? word.split(",") : word;
       place.expecting = undefined;
     } else if (word.startsWith("-")) {
       const option = optionsOf(place.definition).find(({ flags }) => namesOf(flags).includes(word));
@@ -51,7 +57,7 @@ async function walk(words: readonly string[], entries: readonly CommandEntry[]):
 
 async function candidatesAt(place: Place, partial: string, invocation: Invocation): Promise<readonly Candidate[]> {
   const { entries, definition, given, expecting } = place;
-  if (expecting !== undefined) return (expecting.choices ?? []).map(plain);
+  if (expecting !== undefined) return (await suggested(expecting, invocation)).map(plain);
   if (partial.startsWith("-")) {
     return optionsOf(definition)
       .filter(({ hidden }) => hidden !== true)
@@ -61,8 +67,21 @@ async function candidatesAt(place: Place, partial: string, invocation: Invocatio
     .filter(({ hidden }) => hidden !== true)
     .map(({ name, summary }) => ({ value: name, description: summary }));
   const argument = definition?.arguments?.[given];
-  const values = argument?.choices ?? (await argument?.suggest?.(invocation).catch(() => [])) ?? [];
+  const values = argument === undefined ? [] : await suggested(argument, invocation);
   return [...commands, ...values.map(plain)];
+}
+
+/** Looks values up; a node that does not answer offers none. */
+async function suggested(
+  { choices, suggest }: Pick<OptionDefinition, "choices" | "suggest">,
+  invocation: Invocation,
+): Promise<readonly string[]> {
+  return choices ?? (await suggest?.(invocation).catch(() => [])) ?? [];
+}
+
+function nameOf({ flags }: OptionDefinition): string {
+  const long = namesOf(flags).at(-1) ?? "";
+  return long.replace(/^--?/, "").replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 const plain = (value: string): Candidate => ({ value, description: "" });

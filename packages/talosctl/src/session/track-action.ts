@@ -1,5 +1,6 @@
 import { OsError, systemClock, type ErrorKind } from "@talos-ts/base";
 import { MachineStatusEvent_MachineStage as Stage, PhaseEvent_Action } from "@talos-ts/proto/machine/event";
+import { connectApi, insecureTls } from "@talos-ts/machinery/client";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { Invocation, OptionDefinition } from "../command.ts";
 import { parseDuration } from "../output/go-duration.ts";
@@ -21,8 +22,9 @@ export interface TrackedAction {
   /**
    * - `down`: done when the machine no longer answers.
    * - `ready`: done when it answers again, and is ready.
+   * - `back`: done when it answers again, with a configuration or in maintenance mode.
    */
-  readonly until: "down" | "ready";
+  readonly until: "down" | "ready" | "back";
 }
 
 interface Started {
@@ -60,6 +62,10 @@ async function followNode(
   const lastId = await untilDown(session, target, actorId, tell, signal);
   tell("is down");
   if (action.until === "down") return;
+  if (action.until === "back") {
+    tell(await untilBack(session, target, signal));
+    return;
+  }
   await untilReady(session, target, lastId, signal);
   tell("is ready");
 }
@@ -114,6 +120,29 @@ async function untilReady(
   }
 }
 
+/**
+ * Waits for a machine that was erased. One that got a configuration again knows the caller; one in maintenance mode takes no
+ * certificate and is asked directly.
+ */
+async function untilBack(session: Session, node: string | undefined, signal: AbortSignal): Promise<string> {
+  const known = session.one(MachineService, node);
+  await using direct = connectApi({ endpoints: [node ?? session.defaultNode], tls: insecureTls() });
+  const unknown = direct.service(MachineService);
+  const options = { signal, timeoutMs: answerMs };
+  for (;;) {
+    const answered = (call: Promise<unknown>): Promise<boolean> =>
+      call.then(
+        () => true,
+        () => false,
+      );
+    if (await answered(known.version({}, options))) return "is back";
+    if (await answered(unknown.version({}, options))) return "is back, in maintenance mode";
+    await systemClock.sleep(retryMs, signal);
+  }
+}
+
+/** Upper bound of one attempt to reach a machine that may still be down. */
+const answerMs = 5000;
 const retryMs = 1000;
 
 /** Failures that are not those of a machine that goes away. */

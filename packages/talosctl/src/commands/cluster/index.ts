@@ -10,5 +10,6 @@ export const clusterCommands: readonly CommandEntry[] = [
   { name: "destroy", destructive: true, summary: "Remove a cluster", load: () => import("./destroy.ts") },
   { name: "start", summary: "Start a cluster again, or nodes of it", load: () => import("./start.ts") },
   { name: "stop", destructive: true, summary: "Shut a cluster down, or nodes of it", load: () => import("./stop.ts") },
+  { name: "list", aliases: ["ls"], summary: "List clusters", load: () => import("./list.ts") },
   { name: "show", summary: "Show a cluster and its nodes", load: () => import("./show.ts") },
 ];

@@ -18,6 +18,13 @@ export const command: CommandDefinition = {
     await editTalosconfig(invocation, (config) => {
       const merged = mergeTalosconfig(config, other.config);
       for (const rename of merged.renames) invocation.io.err(`renamed talosconfig context ${formatRename(rename)}\n`);
+      const added = merged.renames.find(({ from }) => from === other.config.context)?.to ?? other.config.context;
+      if (merged.config.context !== added && other.config.contexts.has(other.config.context)) {
+        invocation.io.err(
+          `context ${JSON.stringify(added)} has no endpoints, ${JSON.stringify(merged.config.context)} stays the current one\n` +
+            `next: talosctl config endpoint --context ${added} <control plane address>\n`,
+        );
+      }
       return merged.config;
     });
   },
