@@ -11,6 +11,9 @@ import { registriesConfigController } from "../controllers/cri/registries-config
 import { etcdConfigController } from "../controllers/etcd/config.ts";
 import { etcdSpecController } from "../controllers/etcd/spec.ts";
 import { addressFilterController } from "../controllers/k8s/address-filter.ts";
+import { kubePrismConfigController } from "../controllers/k8s/kube-prism-config.ts";
+import { kubePrismEndpointsController } from "../controllers/k8s/kube-prism-endpoints.ts";
+import { manifestController } from "../controllers/k8s/manifest.ts";
 import { nodeIPConfigController } from "../controllers/k8s/node-ip-config.ts";
 import { nodeIPController } from "../controllers/k8s/node-ip.ts";
 import { nodenameController } from "../controllers/k8s/nodename.ts";
@@ -64,6 +67,9 @@ export const pureControllers: readonly ((stage: Stage) => Controller | readonly 
   () => etcdSpecController(),
 
   () => addressFilterController(),
+  () => kubePrismConfigController(),
+  () => kubePrismEndpointsController(),
+  () => manifestController(),
   () => nodeIPConfigController(),
   () => nodeIPController(),
   () => nodenameController(),
