@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import type { Address, Link } from "@talos-ts/linux";
 import { planCluster } from "../cluster-plan.ts";
 import { findMissing, requirementsError, type RequirementInput } from "../requirements.ts";
-import { containerChecks } from "./requirements.ts";
+import { containerChecks, findContainerRequirements } from "./requirements.ts";
 
 const root = await mkdtemp(join(tmpdir(), "provision-requirements-"));
 after(() => rm(root, { recursive: true }));
@@ -45,4 +45,12 @@ test("requirementsError is one error that ends with the command that installs pa
   assert.equal(error.code, "provision/requirements");
   assert.match(error.message, /it lacks: user 0, this is user 7 \(run as root\); program "runc" \(apt-get/);
   assert.equal(error.next, "apt-get install runc");
+});
+
+test("findContainerRequirements reads the addresses of this host", async () => {
+  const loopback = planCluster({ name: "a", subnet: "127.0.0.0/24" }, root);
+  for (const purpose of ["create", "start"] as const) {
+    const missing = await findContainerRequirements(loopback, purpose);
+    assert.ok(missing.some(({ what }) => what === 'free subnet 127.0.0.0/24, link "lo" has addresses in it'));
+  }
 });

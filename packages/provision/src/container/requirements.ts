@@ -31,7 +31,8 @@ export async function findContainerRequirements(
 ): Promise<Missing[]> {
   using here = createLinuxNetworks().here;
   const network = purpose === "create" ? here : await withoutBridge(here, plan);
-  return findMissing({ plan, network }, containerChecks[purpose]);
+  // Awaited here: the socket is open only inside this function.
+  return await findMissing({ plan, network }, containerChecks[purpose]);
 }
 
 /** Hides the cluster's own bridge, which has an address of the subnet. */
