@@ -43,6 +43,11 @@ export { redactConfig } from "./access/redact.ts";
 export { validateWithExpressions } from "./validate/expressions.ts";
 export { findDeprecations } from "./validate/deprecations.ts";
 
+// For users: what a configuration asks for in vain.
+
+export { findUnsupported } from "./support/find-unsupported.ts";
+export { unsupportedSettings, type UnsupportedSetting } from "./support/unsupported.ts";
+
 // For controllers: settings with their defaults, wherever they were made.
 
 export { documentOf, documentsOf } from "./access/documents.ts";

@@ -1,6 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { OsError } from "@talos-ts/base";
-import { describeProblems, loadConfig, validateWithExpressions, type ValidationMode } from "@talos-ts/machinery/config";
+import {
+  describeProblems,
+  findUnsupported,
+  loadConfig,
+  validateWithExpressions,
+  type ValidationMode,
+} from "@talos-ts/machinery/config";
 import type { CommandDefinition } from "../command.ts";
 import { flag, textOption } from "../values.ts";
 
@@ -22,6 +28,7 @@ export const command: CommandDefinition = {
     const config = loadConfig(await readFile(path));
     const { errors, warnings } = await validateWithExpressions(config, { mode, strict: flag(invocation, "strict") });
     for (const warning of warnings) io.err(`WARNING: ${describeProblems([warning])}\n`);
+    for (const setting of findUnsupported(config)) io.err(`WARNING: ${setting}\n`);
     if (errors.length > 0) {
       const count = errors.length === 1 ? "1 error" : `${String(errors.length)} errors`;
       throw new OsError({

@@ -1,5 +1,6 @@
 import { OsError } from "@talos-ts/base";
 import {
+  findUnsupported,
   loadConfig,
   validateWithExpressions,
   validationMessage,
@@ -24,5 +25,5 @@ export async function checkConfig(data: Uint8Array, mode: ValidateOptions["mode"
       next: `talosctl validate --mode ${mode} --config <config.yaml>`,
     });
   }
-  return { config, warnings: result.warnings.map(({ message }) => message) };
+  return { config, warnings: [...result.warnings.map(({ message }) => message), ...findUnsupported(config)] };
 }

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { documentKinds } from "../documents/index.ts";
+import { loadConfig } from "../load/load.ts";
+import { findUnsupported } from "./find-unsupported.ts";
+import { unsupportedSettings } from "./unsupported.ts";
+
+const main = "version: v1alpha1\nmachine:\n  type: worker\n";
+
+describe("findUnsupported()", () => {
+  test("names documents and fields that nothing acts on", () => {
+    const config = loadConfig(
+      `${main}  network: {kubespan: {enabled: true}, interfaces: [{interface: eth0, mtu: 1400}]}\n` +
+        "---\napiVersion: v1alpha1\nkind: NetworkDefaultActionConfig\ningress: block\n" +
+        "---\napiVersion: v1alpha1\nkind: LinkConfig\nname: eth1\nmtu: 9000\n",
+    );
+    assert.deepEqual(findUnsupported(config), [
+      "LinkConfig/eth1, mtu is accepted, but this version does not support it: nothing acts on it",
+      "NetworkDefaultActionConfig is accepted, but this version does not support it: no packet is filtered",
+      "machine.network.interfaces.mtu is accepted, but this version does not support it: nothing acts on it",
+      "machine.network.kubespan is accepted, but this version does not support it: nothing acts on it",
+    ]);
+  });
+
+  test("says nothing of what is off, empty, or has an effect", () => {
+    const text = `${main}  sysctls: {a: b}\n  network: {kubespan: {enabled: false}, hostname: a}\n  udev: {rules: []}\n`;
+    assert.deepEqual(findUnsupported(loadConfig(text)), []);
+  });
+});
+
+describe("unsupportedSettings", () => {
+  test("names documents that exist", () => {
+    const kinds = new Set(documentKinds());
+    assert.deepEqual(
+      unsupportedSettings.flatMap(({ kind }) => kind ?? []).filter((kind) => !kinds.has(kind)),
+      [],
+    );
+  });
+});

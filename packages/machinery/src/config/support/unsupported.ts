@@ -1,0 +1,86 @@
+/** A setting that can be loaded and validated, and that nothing acts on yet. */
+export interface UnsupportedSetting {
+  /** Kind of the document; the main document when absent. */
+  readonly kind?: string;
+  /** Field below the document, with `[]` for the items of a list; the whole document when absent. */
+  readonly path?: string;
+  /** Controllers that would act on it. The row must go when one of them is registered. */
+  readonly controllers: readonly string[];
+  /** What happens instead. @default "nothing acts on it" */
+  readonly instead?: string;
+}
+
+const links = ["network.LinkConfigController", "network.LinkSpecController"];
+const operators = ["network.OperatorConfigController", "network.OperatorSpecController"];
+const vips = ["network.OperatorVIPConfigController"];
+const firewall = ["network.NfTablesChainConfigController", "network.NfTablesChainController"];
+const kubeSpan = ["kubespan.ConfigController", "kubespan.ManagerController"];
+const userVolumes = ["block.UserVolumeConfigController"];
+const notCreated = "the link is not created, its addresses and routes wait for it";
+
+/**
+ * Every setting that is accepted and has no effect, in alphabetical order: documents, then fields. `validate`,
+ * `apply-config` and the dry run warn about those that a configuration uses. The list shrinks as features are added; a test
+ * compares it with the registered controllers.
+ */
+export const unsupportedSettings: readonly UnsupportedSetting[] = [
+  { kind: "BlackholeRouteConfig", controllers: ["network.BlackholeRouteConfigController"] },
+  { kind: "BondConfig", controllers: links, instead: notCreated },
+  { kind: "BridgeConfig", controllers: links, instead: notCreated },
+  { kind: "DHCPv4Config", controllers: operators },
+  { kind: "DHCPv6Config", controllers: operators },
+  { kind: "DummyLinkConfig", controllers: links, instead: notCreated },
+  { kind: "EnvironmentConfig", controllers: ["runtime.EnvironmentController"], instead: "it waits for the next boot" },
+  { kind: "EthernetConfig", controllers: ["network.EthernetConfigController"] },
+  { kind: "EventSinkConfig", controllers: ["runtime.EventsSinkConfigController"] },
+  { kind: "ExistingVolumeConfig", controllers: userVolumes },
+  { kind: "ExtensionServiceConfig", controllers: ["runtime.ExtensionServiceConfigController"] },
+  { kind: "ExternalVolumeConfig", controllers: userVolumes },
+  { kind: "HCloudVIPConfig", controllers: vips },
+  { kind: "ImageVerificationConfig", controllers: ["cri.ImageVerificationController"] },
+  { kind: "KmsgLogConfig", controllers: ["runtime.KmsgLogConfigController"] },
+  { kind: "KubeSpanConfig", controllers: kubeSpan },
+  { kind: "KubeSpanEndpointsConfig", controllers: kubeSpan },
+  { kind: "Layer2VIPConfig", controllers: vips },
+  { kind: "LinkAliasConfig", controllers: ["network.LinkAliasConfigController"] },
+  { kind: "LinkConfig", path: "mtu", controllers: links },
+  { kind: "LinkConfig", path: "up", controllers: links },
+  { kind: "NetworkDefaultActionConfig", controllers: firewall, instead: "no packet is filtered" },
+  { kind: "NetworkRuleConfig", controllers: firewall, instead: "no packet is filtered" },
+  { kind: "OOMConfig", controllers: ["runtime.OOMController"] },
+  { kind: "PCIDriverRebindConfig", controllers: ["hardware.PCIDriverRebindConfigController"] },
+  { kind: "RawVolumeConfig", controllers: userVolumes },
+  { kind: "RoutingRuleConfig", controllers: ["network.RoutingRuleConfigController"] },
+  { kind: "SideroLinkConfig", controllers: ["siderolink.ConfigController"] },
+  { kind: "SwapVolumeConfig", controllers: ["block.SwapStatusController"] },
+  { kind: "UserVolumeConfig", controllers: userVolumes },
+  { kind: "VLANConfig", controllers: links, instead: notCreated },
+  { kind: "VRFConfig", controllers: links, instead: notCreated },
+  { kind: "WatchdogTimerConfig", controllers: ["runtime.WatchdogTimerConfigController"] },
+  { kind: "WireguardConfig", controllers: links, instead: notCreated },
+  { kind: "ZswapConfig", controllers: ["block.ZswapConfigController"] },
+
+  { path: "debug", controllers: ["runtime.DebugController"] },
+  { path: "machine.disks", controllers: ["block.UserDiskConfigController"] },
+  {
+    path: "machine.features.diskQuotaSupport",
+    controllers: ["block.QuotaController"],
+    instead: "no quota is enforced",
+  },
+  { path: "machine.features.kubernetesTalosAPIAccess", controllers: ["kubeaccess.ConfigController"] },
+  { path: "machine.kernel.modules", controllers: ["runtime.KernelModuleConfigController"] },
+  { path: "machine.logging", controllers: ["runtime.LogDeliveryController"], instead: "no log is sent" },
+  { path: "machine.network.interfaces[].bond", controllers: links, instead: notCreated },
+  { path: "machine.network.interfaces[].bridge", controllers: links, instead: notCreated },
+  { path: "machine.network.interfaces[].bridgePort", controllers: links },
+  { path: "machine.network.interfaces[].deviceSelector", controllers: ["network.DeviceConfigController"] },
+  { path: "machine.network.interfaces[].dhcp", controllers: operators },
+  { path: "machine.network.interfaces[].dummy", controllers: links, instead: notCreated },
+  { path: "machine.network.interfaces[].mtu", controllers: links },
+  { path: "machine.network.interfaces[].vip", controllers: vips },
+  { path: "machine.network.interfaces[].vlans", controllers: links, instead: notCreated },
+  { path: "machine.network.interfaces[].wireguard", controllers: links, instead: notCreated },
+  { path: "machine.network.kubespan", controllers: kubeSpan },
+  { path: "machine.systemDiskEncryption", controllers: ["block.VolumeEncryptionController"] },
+  { path: "machine.udev", controllers: ["files.UdevRuleController"] },
+];
