@@ -9,6 +9,8 @@ export interface ToolOptions {
   readonly input?: string;
   /** Called with every complete line of standard output. */
   readonly onLine?: (line: string) => void;
+  /** Called with every complete line of standard error. */
+  readonly onErrorLine?: (line: string) => void;
 }
 
 export interface ToolResult {
@@ -38,16 +40,15 @@ export async function runTool(
   });
   let stdout = "";
   let stderr = "";
-  let pending = "";
+  const onOut = splitLines(options.onLine);
+  const onError = splitLines(options.onErrorLine);
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;
-    if (options.onLine === undefined) return;
-    const lines = (pending + text).split("\n");
-    pending = lines.pop() ?? "";
-    for (const line of lines) options.onLine(line);
+    onOut(text);
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
+    onError(text);
   });
   // A program that ends without reading its input is judged by its status, not by the broken pipe.
   child.stdin.on("error", () => {});
@@ -67,6 +68,17 @@ export async function runTool(
     message: `Command "${[command, ...args].join(" ").slice(0, 300)}" failed: expected status 0, got ${status}: ${lastLines(stderr)}`,
     details: { command, status, stderr: stderr.slice(-4096) },
   });
+}
+
+/** Hands on complete lines of a text that comes in pieces. */
+function splitLines(onLine: ((line: string) => void) | undefined): (text: string) => void {
+  if (onLine === undefined) return () => {};
+  let pending = "";
+  return (text) => {
+    const lines = (pending + text).split("\n");
+    pending = lines.pop() ?? "";
+    for (const line of lines) onLine(line);
+  };
 }
 
 export function baseEnvironment(): Record<string, string> {

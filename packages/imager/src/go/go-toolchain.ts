@@ -25,7 +25,7 @@ export interface GoToolchainOptions {
   readonly env?: Environment;
 }
 
-const goVersion = "1.26.6";
+export const goVersion = "1.26.6";
 const toolchainModule = "golang.org/toolchain";
 
 /** Hashes of the toolchain modules as sum.golang.org records them, by Debian's name of the architecture. */

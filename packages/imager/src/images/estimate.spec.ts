@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { estimateSeconds, formatDuration, remainingSeconds } from "./estimate.ts";
+
+test("estimateSeconds shares the work among cores", () => {
+  assert.equal(estimateSeconds([{ cpuSeconds: 100 }, { cpuSeconds: 20 }], 2), 60);
+  assert.equal(estimateSeconds([], 8), 0);
+});
+
+test("remainingSeconds begins with the estimate and ends with nothing", () => {
+  assert.equal(remainingSeconds(100, 0, 0), 100);
+  assert.equal(remainingSeconds(100, 500, 1), 0);
+  // Twice as slow as estimated, half done: more than the estimate says, as the machine is slower.
+  assert.ok(remainingSeconds(100, 100, 0.5) > 50);
+});
+
+test("formatDuration speaks of seconds, then of minutes", () => {
+  assert.equal(formatDuration(0), "1 s");
+  assert.equal(formatDuration(45.4), "45 s");
+  assert.equal(formatDuration(200), "3 min");
+});

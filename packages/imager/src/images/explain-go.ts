@@ -1,0 +1,60 @@
+import { isCode, OsError } from "@talos-ts/base";
+
+interface Explanation {
+  readonly pattern: RegExp;
+  readonly error: (
+    match: RegExpExecArray,
+    directory: string,
+  ) => Omit<ConstructorParameters<typeof OsError>[0], "cause">;
+}
+
+/** What goes wrong outside of this program when modules are built, most telling first. */
+const explanations: readonly Explanation[] = [
+  {
+    pattern: /no space left on device|disk quota exceeded/i,
+    error: (_match, directory) => ({
+      kind: "resource-exhausted",
+      code: "image/no-space",
+      message: `Cannot build images: there is no space left in "${directory}"; what is finished is kept, the next build goes on from there`,
+      next: `df -h ${directory}`,
+    }),
+  },
+  {
+    pattern: /(\S+@v\S+?): (?:verifying \S+|checksum mismatch|SECURITY ERROR)/,
+    error: ([, module = ""]) => ({
+      kind: "data-loss",
+      code: "image/module-hash",
+      message: `Cannot use module ${module}: its hash is not the pinned one`,
+      next: "go env GOPROXY (where modules come from)",
+    }),
+  },
+  {
+    pattern: /(\S+@v[^\s:]+): (?:[\s\S]*?)(40[34]|410) /,
+    error: ([, module = "", status = ""]) => ({
+      kind: "unavailable",
+      code: "image/module-refused",
+      message: `Cannot download module ${module}: the module proxy answers ${status}, it does not serve this version`,
+      next: "talosctl cluster create --images pull, or --kubernetes-version with a version that is served",
+    }),
+  },
+  {
+    pattern: /dial tcp|no such host|i\/o timeout|connection refused|TLS handshake/,
+    error: () => ({
+      kind: "unavailable",
+      code: "image/no-proxy",
+      message: "Cannot download Go modules: the module proxy does not answer",
+      next: "go env GOPROXY, or talosctl cluster create --images none",
+    }),
+  },
+];
+
+/** Says what a failed `go` command means to the person who wanted images; other errors are returned as they are. */
+export function explainGo(err: unknown, directory: string): unknown {
+  if (!isCode(err, "tool/failed")) return err;
+  const stderr = String(err.details["stderr"] ?? "");
+  for (const { pattern, error } of explanations) {
+    const match = pattern.exec(stderr);
+    if (match !== null) return new OsError({ ...error(match, directory), cause: err });
+  }
+  return err;
+}

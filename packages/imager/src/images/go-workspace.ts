@@ -1,0 +1,80 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { runTool, type ToolOptions, type ToolResult } from "@talos-ts/host";
+import type { GoToolchain } from "../go/go-toolchain.ts";
+import { explainGo } from "./explain-go.ts";
+import type { ModuleName, ModuleSources } from "./module-sources.ts";
+import { patchedModules, patchModule, type PatchedModule } from "./patch-module.ts";
+import { OsError } from "@talos-ts/base";
+
+/** A folder in which modules of ours are built, with caches of its own. */
+export interface GoWorkspace {
+  /** Runs `go` in a module. Modules are downloaded as needed. */
+  go(module: ModuleName, args: readonly string[], options?: ToolOptions): Promise<ToolResult>;
+  /** Removes the folder with all that was downloaded and compiled: some gigabytes. */
+  remove(): Promise<void>;
+}
+
+export interface GoWorkspaceOptions {
+  readonly directory: string;
+  readonly toolchain: GoToolchain;
+  readonly modules: Readonly<Record<ModuleName, ModuleSources>>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Opens the workspace; one that an interrupted build left is used again with all it has.
+ *
+ * Programs run with the lowest priority, so that a build of minutes does not take the machine away from its user.
+ */
+export async function openGoWorkspace(options: GoWorkspaceOptions): Promise<GoWorkspace> {
+  const { directory, toolchain, modules } = options;
+  const folder = (module: string): string => join(directory, "modules", module);
+  const { GOFLAGS: flags = "", ...inherited } = toolchain.env;
+  const env = {
+    ...inherited,
+    GOCACHE: join(directory, "build"),
+    GOMODCACHE: join(directory, "downloaded"),
+    GOTMPDIR: join(directory, "temporary"),
+    // Writable modules can be removed by their owner; stamping needs the git repository, which these folders do not have.
+    GOFLAGS: `${flags} -modcacherw -buildvcs=false -trimpath`.trim(),
+  };
+  for (const path of [env.GOCACHE, env.GOMODCACHE, env.GOTMPDIR]) await mkdir(path, { recursive: true });
+  const run = async (cwd: string, args: readonly string[], more: ToolOptions = {}): Promise<ToolResult> => {
+    const signal = options.signal === undefined ? {} : { signal: options.signal };
+    try {
+      return await runTool("nice", ["-n", "10", toolchain.go, ...args], { ...signal, ...more, cwd, env });
+    } catch (err) {
+      options.signal?.throwIfAborted();
+      throw explainGo(err, directory);
+    }
+  };
+  for (const [module, sources] of Object.entries(modules)) {
+    for (const [path, text] of Object.entries(sources.files)) {
+      await mkdir(dirname(join(folder(module), path)), { recursive: true });
+      await writeFile(join(folder(module), path), text);
+    }
+  }
+  for (const patched of patchedModules) {
+    const version = modules.images.pins.version(patched.path);
+    const { stdout } = await run(directory, ["mod", "download", "-json", `${patched.path}@${version}`]);
+    const { Dir, Sum } = JSON.parse(stdout) as { readonly Dir: string; readonly Sum: string };
+    checkHash(patched, version, Sum);
+    await patchModule(patched, Dir, join(folder("images"), patched.folder));
+  }
+  return {
+    go: (module, args, more) => run(folder(module), args, more),
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+function checkHash({ path, hash }: PatchedModule, version: string, actual: string): void {
+  const expected = hash[version];
+  if (expected === actual) return;
+  throw new OsError({
+    kind: "data-loss",
+    code: "image/module-hash",
+    message: `Cannot use module ${path}@${version}: expected hash ${expected ?? "of a known version"}, the downloaded one has ${actual}`,
+    next: "go env GOPROXY (where modules come from)",
+  });
+}

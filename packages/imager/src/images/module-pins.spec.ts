@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isCode } from "@talos-ts/base";
+import { readPins, withKubernetes } from "./module-pins.ts";
+
+const goMod = `module example.invalid/images
+
+require github.com/single/line v1.2.3
+
+require (
+	k8s.io/client-go v0.36.4
+	k8s.io/klog/v2 v2.140.0 // indirect
+	k8s.io/kubernetes v1.36.4
+)
+
+replace (
+	k8s.io/api => k8s.io/api v0.36.4
+	k8s.io/client-go => k8s.io/client-go v0.36.4
+)
+`;
+
+test("readPins reads single and grouped requirements", () => {
+  const pins = readPins(goMod);
+  assert.equal(pins.version("github.com/single/line"), "v1.2.3");
+  assert.equal(pins.version("k8s.io/klog/v2"), "v2.140.0");
+  assert.throws(
+    () => pins.version("k8s.io/nothing"),
+    (err) => isCode(err, "image/no-pin"),
+  );
+});
+
+test("withKubernetes changes Kubernetes and the modules released with it, and nothing else", () => {
+  const changed = withKubernetes(goMod, "v1.35.1");
+  assert.equal(readPins(changed).version("k8s.io/kubernetes"), "v1.35.1");
+  assert.equal(readPins(changed).version("k8s.io/klog/v2"), "v2.140.0");
+  assert.match(changed, /k8s\.io\/api => k8s\.io\/api v0\.35\.1\n/);
+  assert.doesNotMatch(changed, /36\.4/);
+  assert.equal(withKubernetes(goMod, "v1.36.4"), goMod);
+});
