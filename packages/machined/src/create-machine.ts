@@ -4,6 +4,7 @@ import type { Linux } from "@talos-ts/linux";
 import { releaseVolumes, volumesCondition } from "./conditions/volumes.ts";
 import { createConfigStore } from "./config/config-store.ts";
 import { createEventBus } from "./events/event-bus.ts";
+import { createMachineImages } from "./images/machine-images.ts";
 import { createLogStore } from "./logs/log-store.ts";
 import { consoleSink, createLogger, detailSink, quietControllers } from "./logs/logger.ts";
 import type { Machine } from "./machine.ts";
@@ -44,7 +45,8 @@ export function createMachine(options: MachineOptions): Machine {
     },
   });
   const config = createConfigStore(state);
-  const parts = { platform, linux, clock, state, runtime, events, logs, logger, services, config, root: "" };
+  const images = createMachineImages({ state, logger, clock, root: "" });
+  const parts = { platform, linux, clock, state, runtime, events, logs, logger, services, config, images, root: "" };
   // Tasks reach the machine, and the machine has the sequencer that runs them: the last knot is tied late.
   const machine: Machine = { ...parts, sequencer: undefined as unknown as Machine["sequencer"] };
   const sequencer = createSequencer({

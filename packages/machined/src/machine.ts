@@ -3,6 +3,7 @@ import type { Logger, Runtime, State } from "@talos-ts/cosi";
 import type { Linux } from "@talos-ts/linux";
 import type { Config } from "@talos-ts/machinery/config";
 import type { EventBus } from "./events/event-bus.ts";
+import type { ImageStore } from "./images/image-store.ts";
 import type { LogStore } from "./logs/log-store.ts";
 import type { Platform } from "./platform/platform.ts";
 import type { Sequencer } from "./sequencer/sequencer.ts";
@@ -22,6 +23,8 @@ export interface Machine {
   readonly services: ServiceManager;
   readonly sequencer: Sequencer;
   readonly config: ConfigStore;
+  /** Container images of both containerds, and how they get here. */
+  readonly images: ImageStore;
   /** Prefix of every path, for tests. Empty on a machine. */
   readonly root: string;
 }

@@ -21,6 +21,7 @@ import { roles } from "@talos-ts/machinery/roles";
 import type { DescService } from "@bufbuild/protobuf";
 import { createConfigStore } from "../config/config-store.ts";
 import { createEventBus } from "../events/event-bus.ts";
+import { createMachineImages } from "../images/machine-images.ts";
 import { createLogStore } from "../logs/log-store.ts";
 import { createLogger } from "../logs/logger.ts";
 import type { Machine } from "../machine.ts";
@@ -85,6 +86,7 @@ export async function createTestNode(
       run: async (name, request = {}, { takeOver = false } = {}) => void sequences.push({ name, request, takeOver }),
     },
     config: createConfigStore(state),
+    images: createMachineImages({ state, logger, clock: systemClock, root }),
     root,
   };
   const servers = cleanup.use(createApiServers(machine));

@@ -38,6 +38,14 @@ export interface OciMount {
 const capabilitySets = ["bounding", "effective", "permitted", "inheritable", "ambient"] as const;
 type CapabilitySet = (typeof capabilitySets)[number];
 
+/** The same capabilities in every set. */
+export function capabilityGrant(capabilities: readonly string[]): OciSpec["process"]["capabilities"] {
+  return Object.fromEntries(capabilitySets.map((set) => [set, capabilities])) as Record<
+    CapabilitySet,
+    readonly string[]
+  >;
+}
+
 export interface SystemContainer {
   readonly id: string;
   readonly args: readonly string[];
@@ -66,7 +74,7 @@ const baseMounts: readonly OciMount[] = [
   },
 ];
 
-const maskedPaths = [
+export const maskedPaths = [
   "/proc/acpi",
   "/proc/kcore",
   "/proc/keys",
@@ -75,7 +83,7 @@ const maskedPaths = [
   "/proc/sched_debug",
   "/sys/firmware",
 ];
-const readonlyPaths = ["/proc/asound", "/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger"];
+export const readonlyPaths = ["/proc/asound", "/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger"];
 
 /**
  * A daemon of ours as a container: the network of the host, everything else its own; no capability, no new privilege, a read-only
@@ -90,10 +98,7 @@ export function systemContainerSpec(container: SystemContainer): OciSpec {
       args: container.args,
       env: Object.entries(container.env).map(([name, value]) => `${name}=${value}`),
       cwd: "/",
-      capabilities: Object.fromEntries(capabilitySets.map((set) => [set, []])) as unknown as Record<
-        CapabilitySet,
-        string[]
-      >,
+      capabilities: capabilityGrant([]),
       noNewPrivileges: true,
       ...(container.oomScoreAdjustment === undefined ? {} : { oomScoreAdj: container.oomScoreAdjustment }),
     },

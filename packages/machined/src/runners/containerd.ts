@@ -1,17 +1,40 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isKind, OsError, systemClock, type Clock } from "@talos-ts/base";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { OsError, systemClock, type Clock } from "@talos-ts/base";
+import type { MountSchema } from "@talos-ts/proto/containerd/types";
 import type { ContainerdClient } from "../containerd/client.ts";
 import { readFifo } from "../containerd/fifo.ts";
+import { ignoreAbsent } from "../containerd/ignore-absent.ts";
 import type { OciSpec } from "../containerd/oci-spec.ts";
 import type { LogRing } from "../logs/log-ring.ts";
 import type { Report, Runner } from "./runner.ts";
+
+/** What a container is made of. */
+export interface ContainerContent {
+  readonly spec: OciSpec;
+  /** Its root, where it is not a directory of the host. */
+  readonly root?: {
+    /** Full reference of the image. */
+    readonly image: string;
+    readonly snapshotter: string;
+    readonly snapshotKey: string;
+    readonly mounts: readonly MessageInitShape<typeof MountSchema>[];
+  };
+}
+
+/** Provides the content of a container for one run, and removes what it made for it. */
+export interface ContentProvider {
+  provide(client: ContainerdClient, report: Report, signal: AbortSignal): Promise<ContainerContent & AsyncDisposable>;
+  /** Removes what an earlier run left behind; absent things are fine. Called once the container is gone. */
+  clean(client: ContainerdClient): Promise<void>;
+}
 
 export interface ContainerdRunnerOptions {
   readonly id: string;
   /** Opened for each run: containerd may have been restarted in between. */
   readonly connect: () => ContainerdClient;
-  readonly spec: () => OciSpec;
+  readonly content: ContentProvider;
   readonly log: LogRing;
   /** Directory for the pipes of the container. */
   readonly ioDirectory: string;
@@ -37,6 +60,7 @@ export function containerdRunner(options: ContainerdRunnerOptions): Runner {
     });
     await ignoreAbsent(() => client.tasks.delete({ containerId: id }));
     await ignoreAbsent(() => client.containers.delete({ id }));
+    await options.content.clean(client);
   }
 
   async function pipes(): Promise<{ readonly stdout: string; readonly stderr: string } & AsyncDisposable> {
@@ -53,11 +77,23 @@ export function containerdRunner(options: ContainerdRunnerOptions): Runner {
     return { stdout, stderr, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
   }
 
-  async function create(client: ContainerdClient): Promise<void> {
-    const spec = { typeUrl: specType, value: Buffer.from(JSON.stringify(options.spec())) };
+  /** Creates the container and its task, which does not run yet. */
+  async function create(
+    client: ContainerdClient,
+    io: { readonly stdout: string; readonly stderr: string },
+    { spec, root }: ContainerContent,
+  ): Promise<void> {
+    const { mounts = [], ...record } = root ?? {};
     await client.containers.create({
-      container: { id, labels: { "talos.dev/service": id }, runtime: { name: "io.containerd.runc.v2" }, spec },
+      container: {
+        id,
+        labels: { "talos.dev/service": id },
+        runtime: { name: "io.containerd.runc.v2" },
+        spec: { typeUrl: specType, value: Buffer.from(JSON.stringify(spec)) },
+        ...record,
+      },
     });
+    await client.tasks.create({ containerId: id, stdout: io.stdout, stderr: io.stderr, rootfs: [...mounts] });
   }
 
   return {
@@ -67,8 +103,10 @@ export function containerdRunner(options: ContainerdRunnerOptions): Runner {
       await remove(client);
       await using io = await pipes();
       try {
-        await create(client);
-        await client.tasks.create({ containerId: id, stdout: io.stdout, stderr: io.stderr });
+        {
+          await using content = await options.content.provide(client, report, signal);
+          await create(client, io, content);
+        }
         const exit = client.tasks.wait({ containerId: id });
         exit.catch(() => undefined);
         const { pid } = await client.tasks.start({ containerId: id });
@@ -108,12 +146,12 @@ export function containerdRunner(options: ContainerdRunnerOptions): Runner {
   }
 }
 
-async function ignoreAbsent(call: () => Promise<unknown>): Promise<void> {
-  try {
-    await call();
-  } catch (err) {
-    if (!isKind(err, "not-found")) throw err;
-  }
+/** The content of a container whose root is a directory of the host: nothing but its specification. */
+export function fixedContent(spec: () => OciSpec): ContentProvider {
+  return {
+    provide: async () => ({ spec: spec(), [Symbol.asyncDispose]: async () => undefined }),
+    clean: async () => undefined,
+  };
 }
 
 function exitFailure(id: string, exitStatus: number, log: LogRing): OsError {

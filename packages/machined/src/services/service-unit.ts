@@ -102,7 +102,7 @@ export class ServiceUnit {
       this.report("starting", "Starting service");
       await this.#wait(signal);
       this.report("preparing", "Running pre state");
-      await this.service.prepare?.(signal);
+      await this.service.prepare?.(signal, (message) => this.report("preparing", message));
       this.report("preparing", "Creating service runner");
       const runner = this.service.runner();
       if (runner === undefined) {

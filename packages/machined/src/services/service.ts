@@ -12,8 +12,8 @@ export interface Service {
   readonly volumes?: readonly string[];
   /** What else to wait for. */
   readonly condition?: Condition;
-  /** Gets everything ready: pulls images, writes files, builds arguments. */
-  prepare?(signal: AbortSignal): Promise<void>;
+  /** Gets everything ready: pulls images, writes files, builds arguments. What takes long is told as lines of its history. */
+  prepare?(signal: AbortSignal, report: (message: string) => void): Promise<void>;
   /** `undefined` skips the service. */
   runner(): Runner | undefined;
   /** Called once it is over, whatever the outcome. */

@@ -2,7 +2,7 @@ import { paths } from "@talos-ts/machinery/constants";
 import { createContainerdClient } from "../../containerd/client.ts";
 import { readOnlyBind, systemContainerSpec, writableBind, type OciMount } from "../../containerd/oci-spec.ts";
 import type { Machine } from "../../machine.ts";
-import { containerdRunner } from "../../runners/containerd.ts";
+import { containerdRunner, fixedContent } from "../../runners/containerd.ts";
 import { restartRunner } from "../../runners/restart.ts";
 import type { Runner } from "../../runners/runner.ts";
 import { adoptProcess } from "../adopt.ts";
@@ -53,7 +53,7 @@ export function daemonRunner(machine: Machine, options: DaemonOptions): Runner {
     containerdRunner({
       id,
       connect: () => createContainerdClient(paths.systemContainerdSocket, "system"),
-      spec,
+      content: fixedContent(spec),
       log: machine.logs.open(id),
       ioDirectory: "/system/run/io",
       makeFifo: (path, mode) => machine.linux.files.makeFifo(path, mode),

@@ -1,0 +1,143 @@
+import { createBackoff, describeError, isKind, OsError, systemClock, type Clock } from "@talos-ts/base";
+import { createRegistryClient, formatReference, parseReference, type RegistrySettings } from "@talos-ts/oci";
+import { createContainerdClient } from "../containerd/client.ts";
+import { findLocalImage, type LocalImage } from "./local-image.ts";
+import { imageNamespaces, type ImageNamespace } from "./namespaces.ts";
+import type { OnProgress } from "./progress.ts";
+import { pullImage } from "./pull-image.ts";
+
+export interface PullOptions {
+  readonly namespace: ImageNamespace;
+  readonly progress?: OnProgress;
+  readonly signal?: AbortSignal;
+}
+
+export interface EnsureOptions extends PullOptions {
+  /** Told what is going on, for the history of a service. */
+  readonly report?: (message: string) => void;
+}
+
+/** Images on this machine and how they get here. */
+export interface ImageStore {
+  /** `undefined` unless the image is here and unpacked. @throws invalid-argument for a bad reference */
+  find(reference: string, namespace: ImageNamespace): Promise<LocalImage | undefined>;
+  /**
+   * Pulls an image from its registry, also when it is here already; pulls of the same reference at the same time are one.
+   *
+   * @throws `failed to pull image "…": …`
+   */
+  pull(reference: string, options: PullOptions): Promise<LocalImage>;
+  /** Finds an image, or pulls it again and again, until it is here or `retryForMs` are over. Each failure is logged. */
+  ensure(reference: string, options: EnsureOptions): Promise<LocalImage>;
+}
+
+export interface ImageStoreOptions {
+  /** How registries are reached at this moment. */
+  readonly registries: () => Promise<RegistrySettings>;
+  readonly log: (message: string) => void;
+  /** Prefix of the paths of sockets, for tests. */
+  readonly root: string;
+  /** @default twenty minutes */
+  readonly retryForMs?: number;
+  readonly clock?: Clock;
+}
+
+interface RunningPull {
+  readonly done: Promise<LocalImage>;
+  readonly listeners: Set<OnProgress>;
+  readonly abort: AbortController;
+  users: number;
+}
+
+export function createImageStore(options: ImageStoreOptions): ImageStore {
+  const { log, clock = systemClock, retryForMs = 20 * 60_000 } = options;
+  const running = new Map<string, RunningPull>();
+
+  const connect = (namespace: ImageNamespace) => {
+    const { socket, namespace: name } = imageNamespaces[namespace];
+    return createContainerdClient(`${options.root}${socket}`, name);
+  };
+
+  async function pullOnce(text: string, namespace: ImageNamespace, progress: OnProgress, signal: AbortSignal) {
+    const reference = parseReference(text);
+    await using client = connect(namespace);
+    using source = createRegistryClient({ settings: await options.registries(), clock });
+    return await pullImage({ reference, source, client, progress, signal });
+  }
+
+  function start(key: string, text: string, namespace: ImageNamespace): RunningPull {
+    const listeners = new Set<OnProgress>();
+    const abort = new AbortController();
+    const tell: OnProgress = (progress) => {
+      for (const listener of listeners) listener(progress);
+    };
+    const done = pullOnce(text, namespace, tell, abort.signal).finally(() => running.delete(key));
+    done.catch(() => undefined);
+    const pull = { done, listeners, abort, users: 0 };
+    running.set(key, pull);
+    return pull;
+  }
+
+  /** Takes part in a pull that runs, or starts one; the last one who leaves ends it. */
+  async function join(text: string, { namespace, progress, signal }: PullOptions): Promise<LocalImage> {
+    const key = `${namespace} ${text}`;
+    const pull = running.get(key) ?? start(key, text, namespace);
+    pull.users += 1;
+    if (progress !== undefined) pull.listeners.add(progress);
+    const left = Promise.withResolvers<never>();
+    const leave = (): void => left.reject(new OsError({ kind: "cancelled", message: "context canceled" }));
+    signal?.addEventListener("abort", leave, { once: true });
+    if (signal?.aborted === true) leave();
+    try {
+      return await Promise.race([pull.done, left.promise]);
+    } finally {
+      signal?.removeEventListener("abort", leave);
+      if (progress !== undefined) pull.listeners.delete(progress);
+      pull.users -= 1;
+      if (pull.users === 0) pull.abort.abort();
+    }
+  }
+
+  async function pull(text: string, pullOptions: PullOptions): Promise<LocalImage> {
+    const name = formatReference(parseReference(text));
+    try {
+      return await join(name, pullOptions);
+    } catch (err) {
+      const { kind, code, next } = OsError.from(err);
+      const message = `failed to pull image "${name}": ${describeError(err)}`;
+      throw new OsError({ kind, code, message, cause: err, ...(next === undefined ? {} : { next }) });
+    }
+  }
+
+  async function find(text: string, namespace: ImageNamespace): Promise<LocalImage | undefined> {
+    const name = formatReference(parseReference(text));
+    await using client = connect(namespace);
+    return await findLocalImage(client, name);
+  }
+
+  return {
+    find,
+    pull,
+    async ensure(text, ensureOptions) {
+      const { namespace, report, signal } = ensureOptions;
+      const name = formatReference(parseReference(text));
+      const backoff = createBackoff({ initialMs: 1000, maxMs: 30_000 });
+      const until = clock.monotonic() + retryForMs;
+      for (;;) {
+        try {
+          const present = await find(name, namespace);
+          if (present !== undefined) return present;
+          report?.(`Pulling image ${name}`);
+          return await pull(name, ensureOptions);
+        } catch (err) {
+          if (signal?.aborted === true || isKind(err, "invalid-argument")) throw err;
+          const delay = backoff.next();
+          if (clock.monotonic() + delay > until) throw err;
+          log(`retrying error: ${describeError(err)}`);
+          report?.(`Retrying error: ${describeError(err)}`);
+          await clock.sleep(delay, signal);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { RegistryConfig } from "@talos-ts/machinery/resources/cri";
+import { findTyped } from "@talos-ts/cosi";
+import { noRegistrySettings, type RegistrySettings } from "@talos-ts/oci";
+import type { Machine } from "../machine.ts";
+import { createImageStore, type ImageStore } from "./image-store.ts";
+
+/** The images of a machine, pulled as its configuration says at that moment. */
+export function createMachineImages(machine: Pick<Machine, "state" | "logger" | "clock" | "root">): ImageStore {
+  const { state, logger, clock, root } = machine;
+  const registries = async (): Promise<RegistrySettings> =>
+    (await findTyped(state, RegistryConfig, RegistryConfig.id))?.spec ?? noRegistrySettings;
+  return createImageStore({ registries, log: (message) => logger.info(message), clock, root });
+}

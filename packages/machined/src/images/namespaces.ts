@@ -1,0 +1,13 @@
+import { paths } from "@talos-ts/machinery/constants";
+
+/** Where images are kept: by the name the API has for it, the containerd and its namespace. */
+export const imageNamespaces = {
+  /** Images of pods. */
+  cri: { socket: paths.criContainerdSocket, namespace: "k8s.io" },
+  /** Images of etcd and the kubelet. */
+  system: { socket: paths.criContainerdSocket, namespace: "system" },
+  /** Images of the system containerd, in memory. */
+  inmem: { socket: paths.systemContainerdSocket, namespace: "system" },
+} as const satisfies Record<string, { readonly socket: string; readonly namespace: string }>;
+
+export type ImageNamespace = keyof typeof imageNamespaces;

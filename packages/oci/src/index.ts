@@ -1,0 +1,26 @@
+export { chainIds } from "./chain-id.ts";
+export { checkDigest, digestOf, isDigest, splitDigest, verified } from "./digest.ts";
+export { parseImageConfig, type ImageConfig } from "./image-config.ts";
+export {
+  guessMediaType,
+  maxManifestBytes,
+  parseManifest,
+  type Descriptor,
+  type ImageIndex,
+  type ImageManifest,
+  type Platform,
+} from "./manifest.ts";
+export { isIndexType, isManifestType, mediaTypes } from "./media-types.ts";
+export { hostPlatform, selectManifest } from "./platform.ts";
+export { formatReference, parseReference, withDigest, type ImageReference } from "./reference.ts";
+export { createRegistryClient, type RegistryClientOptions } from "./registry/client.ts";
+export {
+  noRegistrySettings,
+  type RegistryCredentials,
+  type RegistryMirror,
+  type RegistrySettings,
+  type RegistryTls,
+} from "./registry/settings.ts";
+export type { BlobOptions, ImageSource, ResolvedImage } from "./source.ts";
+export { openLayout, referenceAnnotation, type ImageLayout } from "./layout/layout.ts";
+export { createRegistryServer, listen, type RegistryServerOptions } from "./server/registry-server.ts";
