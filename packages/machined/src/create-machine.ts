@@ -8,7 +8,7 @@ import { createMachineImages } from "./images/machine-images.ts";
 import { createLogStore } from "./logs/log-store.ts";
 import { consoleSink, createLogger, detailSink, quietControllers } from "./logs/logger.ts";
 import type { Machine } from "./machine.ts";
-import type { Platform } from "./platform/platform.ts";
+import type { Platform } from "./platform.ts";
 import { createSequencer } from "./sequencer/sequencer.ts";
 import { createTasks, type PowerControl } from "./sequencer/tasks/index.ts";
 import { createServiceManager } from "./services/service-manager.ts";

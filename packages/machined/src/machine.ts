@@ -5,7 +5,7 @@ import type { Config } from "@talos-ts/machinery/config";
 import type { EventBus } from "./events/event-bus.ts";
 import type { ImageStore } from "./images/image-store.ts";
 import type { LogStore } from "./logs/log-store.ts";
-import type { Platform } from "./platform/platform.ts";
+import type { Platform } from "./platform.ts";
 import type { Sequencer } from "./sequencer/sequencer.ts";
 import type { ServiceManager } from "./services/service-manager.ts";
 

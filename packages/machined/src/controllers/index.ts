@@ -1,8 +1,8 @@
-import type { Controller, QueueController } from "@talos-ts/cosi";
-import type { Machine } from "../machine.ts";
+import type { Controller } from "@talos-ts/cosi";
 import { blockControllers } from "./block/index.ts";
 import { clusterControllers } from "./cluster/index.ts";
 import { configControllers } from "./config/index.ts";
+import type { ControllerDependencies, ControllerRow, PureDependencies } from "./controller-row.ts";
 import { criControllers } from "./cri/index.ts";
 import { etcdControllers } from "./etcd/index.ts";
 import { filesControllers } from "./files/index.ts";
@@ -13,20 +13,28 @@ import { secretsControllers } from "./secrets/index.ts";
 import { timeControllers } from "./time/index.ts";
 import { v1alpha1Controllers } from "./v1alpha1/index.ts";
 
-/** Every controller of the machine: the whole system as one list. */
-export function controllers(machine: Machine): readonly (Controller | QueueController)[] {
-  return [
-    ...blockControllers(machine),
-    ...clusterControllers(machine),
-    ...configControllers(machine),
-    ...criControllers(machine),
-    ...etcdControllers(machine),
-    ...filesControllers(machine),
-    ...k8sControllers(machine),
-    ...networkControllers(machine),
-    ...runtimeControllers(machine),
-    ...secretsControllers(machine),
-    ...timeControllers(machine),
-    ...v1alpha1Controllers(machine),
-  ];
+/** Registry of every controller of the machine: the whole system as one list. */
+export const controllerRows: readonly ControllerRow[] = [
+  ...blockControllers,
+  ...clusterControllers,
+  ...configControllers,
+  ...criControllers,
+  ...etcdControllers,
+  ...filesControllers,
+  ...k8sControllers,
+  ...networkControllers,
+  ...runtimeControllers,
+  ...secretsControllers,
+  ...timeControllers,
+  ...v1alpha1Controllers,
+];
+
+/** Makes every controller, for a machine. */
+export function allControllers(dependencies: ControllerDependencies): readonly Controller[] {
+  return controllerRows.map(({ make }) => make(dependencies));
+}
+
+/** Makes the pure controllers only, for a dry run. */
+export function pureControllers(dependencies: PureDependencies): readonly Controller[] {
+  return controllerRows.flatMap((row) => (row.pure ? [row.make(dependencies)] : []));
 }

@@ -1,7 +1,7 @@
 import { equalSpecs, type Kind, type Pointer, type Resource } from "@talos-ts/cosi";
 import { resourceTypes, type TypedResource } from "@talos-ts/machinery/resources";
 import { Nodename } from "@talos-ts/machinery/resources/k8s";
-import { configNamespace } from "../controllers/network/ids.ts";
+import { configNamespace } from "../controllers/network/internal/resource-ids.ts";
 import { diffFields, type FieldChange } from "./diff-fields.ts";
 
 export interface ResourceChange {

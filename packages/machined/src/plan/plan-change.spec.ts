@@ -24,10 +24,10 @@ import { createLogger } from "../logs/logger.ts";
 import { describePlan } from "./describe-plan.ts";
 import { diffOutputs } from "./diff-outputs.ts";
 import { planChange } from "./plan-change.ts";
-import { pureControllers } from "./pure-controllers.ts";
+import { pureControllers } from "../controllers/index.ts";
 import { renderPlan } from "./render-plan.ts";
 import { settle } from "./settle.ts";
-import { createStage } from "./stage.ts";
+import { createDryRunDependencies } from "./dry-run-dependencies.ts";
 
 const { platform } = testMachine();
 const patched = (config: Config, ...patches: readonly string[]): Config => applyPatches(config, patches.map(loadPatch));
@@ -208,9 +208,9 @@ describe("planChange()", () => {
   it("says what then happens", async () => {
     const { machine, config } = await node();
     const { signal } = new AbortController();
-    await using stage = await createStage(machine);
+    await using dependencies = await createDryRunDependencies(machine);
     const clock = createManualClock();
-    const controllers = pureControllers.flatMap((make) => make(stage));
+    const controllers = pureControllers(dependencies);
     await using runtime = createRuntime({ state: machine.state, logger: createLogger([]), clock });
     runtime.register(...controllers);
     runtime.start();

@@ -1,11 +1,12 @@
 import { OsError, systemClock, type Clock } from "@talos-ts/base";
 import type { Controller } from "@talos-ts/cosi";
 import { configText, isComplete, rebootPaths, type Config } from "@talos-ts/machinery/config";
+import { pureControllers } from "../controllers/index.ts";
+import type { PureDependencies } from "../controllers/controller-row.ts";
 import type { Machine } from "../machine.ts";
 import { diffOutputs, isSensitive, type ResourceChange } from "./diff-outputs.ts";
-import { pureControllers } from "./pure-controllers.ts";
 import { createRehearsal, type Outcome } from "./rehearsal.ts";
-import { createStage, type Stage } from "./stage.ts";
+import { createDryRunDependencies } from "./dry-run-dependencies.ts";
 
 /** What a change of the configuration will do to a machine, as far as it follows from resources. */
 export interface Plan {
@@ -28,8 +29,8 @@ export interface PlanOptions {
   readonly timeoutMs?: number;
   /** Measures the time. @default {systemClock} */
   readonly clock?: Clock;
-  /** @default those of `pure-controllers.ts` */
-  readonly controllers?: (stage: Stage) => readonly Controller[];
+  /** Makes the controllers to run. @default the pure controllers of the registry */
+  readonly controllers?: (dependencies: PureDependencies) => readonly Controller[];
 }
 
 /**
@@ -45,10 +46,10 @@ export async function planChange(
   next: Config,
   options: PlanOptions = {},
 ): Promise<Plan> {
-  const { controllers: make = allPure, clock = systemClock, timeoutMs = 5000 } = options;
+  const { controllers: make = pureControllers, clock = systemClock, timeoutMs = 5000 } = options;
   using limit = timeLimit(clock, timeoutMs, options.signal);
-  await using stage = await createStage(machine);
-  const controllers = make(stage);
+  await using dependencies = await createDryRunDependencies(machine);
+  const controllers = make(dependencies);
   await using rehearsal = await createRehearsal({ state: machine.state, controllers, signal: limit.signal });
   const before = await rehearsal.play(current && configText(current));
   const after = await rehearsal.play(configText(next));
@@ -57,10 +58,6 @@ export async function planChange(
     failures: newFailures(controllers, before, after),
     rebootPaths: current !== undefined && isComplete(current) ? rebootPaths(current, next) : [],
   };
-}
-
-function allPure(stage: Stage): readonly Controller[] {
-  return pureControllers.flatMap((make) => make(stage));
 }
 
 function newFailures(controllers: readonly Controller[], before: Outcome, after: Outcome): readonly PlannedFailure[] {

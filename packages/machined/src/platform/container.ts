@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { OsError } from "@talos-ts/base";
-import type { Platform } from "./platform.ts";
+import type { Platform } from "../platform.ts";
 
 /** Largest configuration accepted after decompression: a bomb in the environment must not take the node down. */
 const maxConfigBytes = 32 * 1024 * 1024;

@@ -1,17 +1,15 @@
-import type { Controller, QueueController } from "@talos-ts/cosi";
-import type { Machine } from "../../machine.ts";
-import { mountController } from "./mount.ts";
+import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { mountRequestController } from "./mount-request.ts";
-import { mountStatusController } from "./mount-status.ts";
+import { mountController } from "./mount.ts";
 import { volumeConfigController } from "./volume-config.ts";
 import { volumeManagerController } from "./volume-manager.ts";
+import { volumeMountStatusController } from "./volume-mount-status.ts";
 
-export function blockControllers(machine: Machine): readonly (Controller | QueueController)[] {
-  return [
-    mountController(machine),
-    mountRequestController(),
-    mountStatusController(),
-    volumeConfigController(),
-    volumeManagerController(),
-  ];
-}
+/** Controllers of volumes and their mounts. */
+export const blockControllers: readonly ControllerRow[] = [
+  effect(mountRequestController),
+  effect(mountController),
+  pure(volumeConfigController),
+  effect(volumeManagerController),
+  effect(volumeMountStatusController),
+];

@@ -17,7 +17,7 @@ import {
   type VolumeStatusSpec,
 } from "@talos-ts/machinery/resources/block";
 import type { Machine } from "../../machine.ts";
-import { makeVolume } from "./make-volume.ts";
+import { makeVolume } from "./internal/make-volume.ts";
 
 const name = "block.MountController";
 

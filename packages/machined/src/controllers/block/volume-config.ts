@@ -1,7 +1,7 @@
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
 import { VolumeConfig } from "@talos-ts/machinery/resources/block";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { containerVolumes } from "./system-volumes.ts";
+import { containerVolumes } from "./internal/system-volumes.ts";
 
 /** Label of volumes that the system itself needs. */
 const systemLabel = { "talos.dev/system-volume": "" } as const;

@@ -18,7 +18,7 @@ import { releaseVolumes, volumesCondition } from "../../conditions/volumes.ts";
 import { machineConfig, mainDocument, testMachine } from "../network/testing.ts";
 import { mountController } from "./mount.ts";
 import { mountRequestController } from "./mount-request.ts";
-import { mountStatusController } from "./mount-status.ts";
+import { volumeMountStatusController } from "./volume-mount-status.ts";
 import { volumeConfigController } from "./volume-config.ts";
 import { volumeManagerController } from "./volume-manager.ts";
 
@@ -35,7 +35,7 @@ async function test() {
     register: [
       mountController(machine),
       mountRequestController(),
-      mountStatusController(),
+      volumeMountStatusController(),
       volumeConfigController(),
       volumeManagerController(),
     ],

@@ -6,7 +6,7 @@ import { AddressStatus } from "@talos-ts/machinery/resources/network";
 import { MachineResetSignal } from "@talos-ts/machinery/resources/runtime";
 import type { Machine } from "../../machine.ts";
 import { isIPv6 } from "../internal/addresses.ts";
-import { createDiscoveryConnection } from "./discovery-connection.ts";
+import { createDiscoveryConnection } from "./internal/discovery-connection.ts";
 
 const raw = { namespace: "cluster-raw" };
 /** Addresses of this machine as the outside sees them. */

@@ -1,24 +1,21 @@
-import type { Controller } from "@talos-ts/cosi";
-import type { Machine } from "../../machine.ts";
+import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { affiliateMergeController } from "./affiliate-merge.ts";
-import { configController } from "./config.ts";
+import { clusterInfoController } from "./cluster-info.ts";
+import { discoveredEndpointController } from "./discovered-endpoint.ts";
+import { discoveryConfigController } from "./discovery-config.ts";
 import { discoveryServiceController } from "./discovery-service.ts";
-import { endpointController } from "./endpoint.ts";
-import { infoController } from "./info.ts";
 import { localAffiliateController } from "./local-affiliate.ts";
 import { memberController } from "./member.ts";
 import { nodeIdentityController } from "./node-identity.ts";
 
-/** Controllers that know who is in the cluster. */
-export function clusterControllers(machine: Machine): readonly Controller[] {
-  return [
-    affiliateMergeController(),
-    configController(),
-    discoveryServiceController(machine),
-    endpointController(),
-    infoController(),
-    localAffiliateController(),
-    memberController(),
-    nodeIdentityController(machine),
-  ];
-}
+/** Controllers of the cluster's members and of this node's identity. */
+export const clusterControllers: readonly ControllerRow[] = [
+  pure(affiliateMergeController),
+  pure(clusterInfoController),
+  pure(discoveredEndpointController),
+  pure(discoveryConfigController),
+  effect(discoveryServiceController),
+  pure(localAffiliateController),
+  pure(memberController),
+  effect(nodeIdentityController),
+];

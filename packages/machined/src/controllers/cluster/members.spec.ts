@@ -9,19 +9,19 @@ import { KubeSpanConfig, KubeSpanIdentity } from "@talos-ts/machinery/resources/
 import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
 import { activeResource, testConfig, testSecrets } from "../internal/testing.ts";
 import { affiliateMergeController } from "./affiliate-merge.ts";
-import { configController } from "./config.ts";
-import { endpointController } from "./endpoint.ts";
-import { infoController } from "./info.ts";
+import { discoveryConfigController } from "./discovery-config.ts";
+import { discoveredEndpointController } from "./discovered-endpoint.ts";
+import { clusterInfoController } from "./cluster-info.ts";
 import { localAffiliateController } from "./local-affiliate.ts";
 import { memberController } from "./member.ts";
 
 const raw = { namespace: "cluster-raw" };
 const noKubeSpan = Affiliate.spec({}).kubespan;
 
-describe("configController() and infoController()", () => {
+describe("discoveryConfigController() and clusterInfoController()", () => {
   it("T-26, T-28: read how and in which cluster to discover", async () => {
     const { cluster } = await testSecrets();
-    await using test = controllerTest({ register: [configController(), infoController()] });
+    await using test = controllerTest({ register: [discoveryConfigController(), clusterInfoController()] });
     await test.create(activeResource(await testConfig("worker")));
     await test.assertSpec(Info, "current", { clusterId: cluster.id, clusterName: "test" });
     await test.assertResource(DiscoveryConfig, "cluster", ({ spec }) => {
@@ -34,7 +34,7 @@ describe("configController() and infoController()", () => {
     });
   });
   it("T-27: discover nothing when it is switched off", async () => {
-    await using test = controllerTest({ register: [configController()] });
+    await using test = controllerTest({ register: [discoveryConfigController()] });
     await test.create(activeResource(await testConfig("worker", { clusterDiscovery: false })));
     await test.assertSpec(DiscoveryConfig, "cluster", DiscoveryConfig.spec({}));
   });
@@ -87,9 +87,9 @@ describe("localAffiliateController()", () => {
   });
 });
 
-describe("affiliateMergeController(), memberController(), endpointController()", () => {
+describe("affiliateMergeController(), memberController(), discoveredEndpointController()", () => {
   it("T-25, T-42: make one member of what several registries say, and endpoints of the control plane", async () => {
-    const register = [affiliateMergeController(), memberController(), endpointController()];
+    const register = [affiliateMergeController(), memberController(), discoveredEndpointController()];
     await using test = controllerTest({ register });
     await test.assertSpec(Endpoint, "discovery", { addresses: [], hosts: [] });
     const one = Affiliate.spec({

@@ -6,9 +6,9 @@ import { controllerTest } from "@talos-ts/cosi/conformance";
 import { VolumeMountRequest } from "@talos-ts/machinery/resources/block";
 import { Identity } from "@talos-ts/machinery/resources/cluster";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
-import { mountEverythingAt } from "../internal/testing.ts";
 import { temporaryDirectory } from "@talos-ts/host/testing";
-import { decodeBase62, encodeBase62 } from "./base62.ts";
+import { mountEverythingAt } from "../internal/testing.ts";
+import { decodeBase62, encodeBase62 } from "./internal/base62.ts";
 import { nodeIdentityController } from "./node-identity.ts";
 
 /** An identity made by the Go implementation, and what it makes of it. */

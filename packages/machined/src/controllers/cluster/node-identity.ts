@@ -4,7 +4,7 @@ import { Identity, type IdentitySpec } from "@talos-ts/machinery/resources/clust
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
 import type { Machine } from "../../machine.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
-import { loadOrCreateIdentity, machineId } from "./identity.ts";
+import { loadOrCreateIdentity, machineId } from "./internal/identity-file.ts";
 
 const name = "cluster.NodeIdentityController";
 const stateVolume = "STATE";

@@ -23,7 +23,7 @@ import {
 import type { Machine } from "../../machine.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
-import { loadSource, type BrokenConfig, type LoadedSource } from "./load-source.ts";
+import { loadSource, type BrokenConfig, type LoadedSource } from "./internal/load-source.ts";
 
 const name = "config.AcquireController";
 const id = "machine-config";

@@ -13,10 +13,10 @@ import { AcquireConfigSpec, AcquireConfigStatus } from "@talos-ts/machinery/reso
 import { createConfigStore } from "../../config/config-store.ts";
 import { createEventBus } from "../../events/event-bus.ts";
 import { createLogStore } from "../../logs/log-store.ts";
-import type { Machine } from "../../machine.ts";
 import { createServiceManager } from "../../services/service-manager.ts";
-import { controllers } from "../index.ts";
 import { temporaryDirectory } from "@talos-ts/host/testing";
+import { allControllers } from "../index.ts";
+import { resolveWithSystem } from "../k8s/static-endpoint.ts";
 import { testConfig } from "../internal/testing.ts";
 import { testMachine } from "../network/testing.ts";
 
@@ -41,8 +41,7 @@ async function startNode(root: string, userData: string | undefined) {
   await network.changeLink(peer.index, { up: true });
   await network.addAddress({ address: "10.5.0.2/24", linkIndex: eth0.index });
   const services = createServiceManager();
-  // Everything but what only tasks and API handlers reach.
-  const machine = {
+  const dependencies = {
     ...base,
     state,
     services,
@@ -50,13 +49,15 @@ async function startNode(root: string, userData: string | undefined) {
     logs: createLogStore(),
     logger: createRecordingLogger(),
     config: createConfigStore(state),
-  } as unknown as Machine;
-  const test = controllerTest({ state, register: controllers(machine) });
+    resolveHost: resolveWithSystem,
+    setHostname: undefined,
+  };
+  const test = controllerTest({ state, register: allControllers(dependencies) });
   await test.create(
     createResource(VolumeLifecycle, "volumes", VolumeLifecycle.spec({})),
     createResource(AcquireConfigSpec, "machine-config", AcquireConfigSpec.spec({})),
   );
-  return Object.assign(test, { machine });
+  return Object.assign(test, dependencies);
 }
 
 describe("controllers of a machine together", () => {
@@ -85,8 +86,8 @@ describe("controllers of a machine together", () => {
     await node.assertResource(APIServiceConfig, "apid", ({ spec }) => assert.equal(spec.skipVerifyingClientCert, true));
     await node.assertResource(ApiCertificate, "api", ({ spec }) => assert.equal(spec.skipVerifyingClientCert, true));
     const config = await testConfig("controlplane");
-    await node.machine.config.persist(config);
-    await node.machine.config.activate(config);
+    await node.config.persist(config);
+    await node.config.activate(config);
     await node.assertResource(AcquireConfigStatus, "machine-config");
     await node.assertResource(APIServiceConfig, "apid", ({ spec }) =>
       assert.equal(spec.skipVerifyingClientCert, false),

@@ -1,10 +1,11 @@
-import type { Controller } from "@talos-ts/cosi";
-import type { Machine } from "../../machine.ts";
+import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { acquireController } from "./acquire.ts";
 import { machineTypeController } from "./machine-type.ts";
 import { persistenceController } from "./persistence.ts";
 
-/** Controllers that find, keep and read the configuration. */
-export function configControllers(machine: Machine): readonly Controller[] {
-  return [acquireController(machine), machineTypeController(), persistenceController(machine)];
-}
+/** Controllers that acquire, persist and read the configuration. */
+export const configControllers: readonly ControllerRow[] = [
+  effect(acquireController),
+  pure(machineTypeController),
+  effect(persistenceController),
+];

@@ -1,7 +1,5 @@
-import type { Controller, QueueController } from "@talos-ts/cosi";
-import type { Machine } from "../../machine.ts";
+import { pure, type ControllerRow } from "../controller-row.ts";
 import { registriesConfigController } from "./registries-config.ts";
 
-export function criControllers(_machine: Machine): readonly (Controller | QueueController)[] {
-  return [registriesConfigController()];
-}
+/** Controllers of the container runtime. */
+export const criControllers: readonly ControllerRow[] = [pure(registriesConfigController)];

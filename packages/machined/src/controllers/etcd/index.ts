@@ -1,5 +1,4 @@
-import type { Controller } from "@talos-ts/cosi";
-import type { Machine } from "../../machine.ts";
+import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { etcdAdvertisedPeerController } from "./advertised-peer.ts";
 import { etcdConfigController } from "./config.ts";
 import { etcdMemberController } from "./member.ts";
@@ -7,12 +6,10 @@ import { etcdPKIController } from "./pki.ts";
 import { etcdSpecController } from "./spec.ts";
 
 /** Controllers from the etcd section of the configuration to the local member. */
-export function etcdControllers(machine: Machine): readonly Controller[] {
-  return [
-    etcdAdvertisedPeerController(machine),
-    etcdConfigController(),
-    etcdMemberController(machine),
-    etcdPKIController(machine),
-    etcdSpecController(),
-  ];
-}
+export const etcdControllers: readonly ControllerRow[] = [
+  effect(etcdAdvertisedPeerController),
+  pure(etcdConfigController),
+  effect(etcdMemberController),
+  effect(etcdPKIController),
+  pure(etcdSpecController),
+];

@@ -1,7 +1,7 @@
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { baseRuntimeSpec, mergeJson, type Json } from "./base-runtime-spec.ts";
+import { baseRuntimeSpec, mergeJson, type Json } from "./internal/base-runtime-spec.ts";
 import { etcLabel } from "./etc-file.ts";
 
 export const baseSpecFile = "cri/conf.d/base-spec.json";

@@ -3,15 +3,15 @@ import { createResource, reduceController, shared, weak, type Controller, type R
 import type { TextFiles } from "@talos-ts/linux";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import type { Machine } from "../../machine.ts";
-import { criConfig } from "../../services/cri-config.ts";
+import { criConfig } from "../../services/definitions/cri-config.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { baseSpecFile } from "./cri-base-runtime-spec.ts";
 import { criPlugin } from "./cri-registry-config.ts";
 import { etcLabel } from "./etc-file.ts";
-import { mergeToml } from "./toml/merge.ts";
-import { parseToml } from "./toml/parse.ts";
-import { renderToml } from "./toml/render.ts";
-import type { TomlTable } from "./toml/value.ts";
+import { mergeToml } from "../../toml/merge.ts";
+import { parseToml } from "../../toml/parse.ts";
+import { renderToml } from "../../toml/render.ts";
+import type { TomlTable } from "../../toml/value.ts";
 
 const merged = "cri/conf.d/cri.toml";
 /** Says which version of which part the result contains, for those who wait for theirs. */

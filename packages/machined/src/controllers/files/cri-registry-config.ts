@@ -5,8 +5,8 @@ import { RegistryConfig, type RegistryConfigSpec } from "@talos-ts/machinery/res
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
 import type { Machine } from "../../machine.ts";
 import { etcLabel } from "./etc-file.ts";
-import { hostsFolder, registryHosts, type HostsFile } from "./registry-hosts.ts";
-import { renderToml } from "./toml/render.ts";
+import { hostsFolder, registryHosts, type HostsFile } from "./internal/registry-hosts.ts";
+import { renderToml } from "../../toml/render.ts";
 
 const source = "/system/etc/cri/conf.d/hosts";
 export const registriesPart = "cri/conf.d/01-registries.part";

@@ -12,7 +12,7 @@ import { machineConfig, mainDocument, testMachine } from "../network/testing.ts"
 import { criBaseRuntimeSpecController } from "./cri-base-runtime-spec.ts";
 import { criConfigPartsController } from "./cri-config-parts.ts";
 import { criRegistryConfigController } from "./cri-registry-config.ts";
-import { parseToml } from "./toml/parse.ts";
+import { parseToml } from "../../toml/parse.ts";
 
 async function test() {
   const root = await mkdtemp(join(tmpdir(), "cri-"));

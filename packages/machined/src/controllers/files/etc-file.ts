@@ -5,7 +5,7 @@ import { transformController, type Controller, type Logger } from "@talos-ts/cos
 import { hasErrno } from "@talos-ts/linux";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import type { Machine } from "../../machine.ts";
-import { writeInPlace } from "./write-in-place.ts";
+import { writeInPlace } from "../internal/write-in-place.ts";
 
 /** Label of files under `/etc`. */
 export const etcLabel = "system_u:object_r:etc_t:s0";

@@ -66,8 +66,8 @@ describe("nodeIPController()", () => {
 
 describe("staticEndpointController()", () => {
   it("takes addresses as they are and resolves names", async () => {
-    const resolve = async () => ["10.5.0.2", "10.5.0.3"];
-    await using test = controllerTest({ register: [staticEndpointController({ resolve })] });
+    const resolveHost = async () => ["10.5.0.2", "10.5.0.3"];
+    await using test = controllerTest({ register: [staticEndpointController({ resolveHost })] });
     const config = activeResource(await testConfig("worker"));
     await test.create(config);
     await test.assertSpec(Endpoint, "controlplane", { addresses: ["10.5.0.2"], hosts: [] });

@@ -1,5 +1,4 @@
-import type { Controller } from "@talos-ts/cosi";
-import type { Machine } from "../../machine.ts";
+import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { addressFilterController } from "./address-filter.ts";
 import { kubePrismConfigController } from "./kube-prism-config.ts";
 import { kubePrismController } from "./kube-prism.ts";
@@ -10,17 +9,15 @@ import { nodeIPController } from "./node-ip.ts";
 import { nodenameController } from "./nodename.ts";
 import { staticEndpointController } from "./static-endpoint.ts";
 
-/** Controllers that say how the machine takes part in Kubernetes. */
-export function k8sControllers(machine: Machine): readonly Controller[] {
-  return [
-    addressFilterController(),
-    kubePrismConfigController(),
-    kubePrismController(machine),
-    kubePrismEndpointsController(),
-    manifestController(),
-    nodeIPConfigController(),
-    nodeIPController(),
-    nodenameController(),
-    staticEndpointController(),
-  ];
-}
+/** Controllers of the node's part in Kubernetes. */
+export const k8sControllers: readonly ControllerRow[] = [
+  pure(addressFilterController),
+  pure(kubePrismConfigController),
+  effect(kubePrismController),
+  pure(kubePrismEndpointsController),
+  pure(manifestController),
+  pure(nodeIPConfigController),
+  pure(nodeIPController),
+  pure(nodenameController),
+  pure(staticEndpointController),
+];

@@ -5,16 +5,15 @@ import { Endpoint } from "@talos-ts/machinery/resources/k8s";
 import { isAddress } from "../internal/addresses.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
-/** All addresses of a host name. */
-export type Resolve = (host: string) => Promise<readonly string[]>;
+/** Resolves a host name to all of its addresses. */
+export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-const resolveWithSystem: Resolve = async (host) =>
+/** Resolves with the resolver of the system, in the order of its answer. */
+export const resolveWithSystem: ResolveHost = async (host) =>
   (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address);
 
-/** Where the control plane is according to the configuration, as addresses. */
-export function staticEndpointController({
-  resolve = resolveWithSystem,
-}: { readonly resolve?: Resolve } = {}): Controller {
+/** Publishes the control plane endpoint of the configuration, resolved to addresses. */
+export function staticEndpointController({ resolveHost }: { readonly resolveHost: ResolveHost }): Controller {
   return reduceController({
     name: "k8s.StaticEndpointController",
     inputs: [activeConfigInput],
@@ -23,16 +22,16 @@ export function staticEndpointController({
       const endpoint = (await activeConfig(context))?.cluster?.controlPlane?.endpoint;
       if (endpoint === undefined) return [];
       const host = new URL(endpoint).hostname.replace(/^\[(.*)\]$/, "$1");
-      const addresses = isAddress(host) ? [host] : await resolved(resolve, host);
+      const addresses = isAddress(host) ? [host] : await resolved(resolveHost, host);
       const hosts = addresses.length === 1 && addresses[0] === host ? [] : [host];
       return [createResource(Endpoint, Endpoint.ids.controlPlane, Endpoint.spec({ addresses, hosts }))];
     },
   });
 }
 
-async function resolved(resolve: Resolve, host: string): Promise<readonly string[]> {
+async function resolved(resolveHost: ResolveHost, host: string): Promise<readonly string[]> {
   try {
-    return await resolve(host);
+    return await resolveHost(host);
   } catch (err) {
     throw new OsError({
       kind: "unavailable",

@@ -1,10 +1,10 @@
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
 import { AddressSpec, type AddressSpecSpec } from "@talos-ts/machinery/resources/network";
-import type { Machine } from "../../machine.ts";
+import type { PlatformMode } from "../../platform.ts";
 import { isIPv6 } from "../internal/addresses.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { configuredLinks } from "./configured-links.ts";
-import { addressId, configNamespace, layeredId } from "./ids.ts";
+import { configuredLinks } from "./internal/configured-links.ts";
+import { addressId, configNamespace, layeredId } from "./internal/resource-ids.ts";
 
 const loopback = AddressSpec.spec({
   address: "127.0.0.1/8",
@@ -16,7 +16,7 @@ const loopback = AddressSpec.spec({
 });
 
 /** Static addresses of the configuration, and that of the loopback link, which a container already has. */
-export function addressConfigController(machine: Pick<Machine, "platform">): Controller {
+export function addressConfigController(machine: { readonly platform: { readonly mode: PlatformMode } }): Controller {
   return reduceController({
     name: "network.AddressConfigController",
     inputs: [activeConfigInput],

@@ -4,8 +4,8 @@ import { hasErrno, type Address } from "@talos-ts/linux";
 import { addressFlags, scope } from "@talos-ts/machinery/resources/enums";
 import { AddressSpec, type AddressSpecSpec } from "@talos-ts/machinery/resources/network";
 import type { Machine } from "../../machine.ts";
-import { kernelApplier } from "./kernel-applier.ts";
-import { findLink } from "./link-names.ts";
+import { kernelApplier } from "./internal/kernel-applier.ts";
+import { findLink } from "./internal/link-names.ts";
 
 /** Flags that are ours to set; the kernel sets and clears the others as it likes. */
 const managedFlags = addressFlags.toNumber(["homeaddress", "permanent", "mngmtmpaddr", "noprefixroute", "mcautojoin"]);

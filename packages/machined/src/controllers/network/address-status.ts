@@ -2,9 +2,9 @@ import { shared, type Controller } from "@talos-ts/cosi";
 import { addressFlags, scope } from "@talos-ts/machinery/resources/enums";
 import { AddressStatus } from "@talos-ts/machinery/resources/network";
 import type { Machine } from "../../machine.ts";
-import { addressId } from "./ids.ts";
-import { kernelObserver } from "./kernel-observer.ts";
-import { linkNames } from "./link-names.ts";
+import { addressId } from "./internal/resource-ids.ts";
+import { kernelObserver } from "./internal/kernel-observer.ts";
+import { linkNames } from "./internal/link-names.ts";
 
 export const addressStatusName = "network.AddressStatusController";
 

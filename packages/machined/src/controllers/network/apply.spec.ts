@@ -6,8 +6,9 @@ import { AddressSpec, AddressStatus, RouteStatus } from "@talos-ts/machinery/res
 import { addressConfigController } from "./address-config.ts";
 import { addressSpecController } from "./address-spec.ts";
 import { addressStatusController } from "./address-status.ts";
-import { configNamespace } from "./ids.ts";
-import { mergeControllers } from "./merges.ts";
+import { configNamespace } from "./internal/resource-ids.ts";
+import { addressMergeController } from "./address-merge.ts";
+import { routeMergeController } from "./route-merge.ts";
 import { routeConfigController } from "./route-config.ts";
 import { routeSpecController } from "./route-spec.ts";
 import { routeStatusController } from "./route-status.ts";
@@ -16,7 +17,8 @@ import { machineConfig, mainDocument, testMachine } from "./testing.ts";
 function test() {
   const machine = testMachine();
   const register = [
-    ...mergeControllers(),
+    addressMergeController(),
+    routeMergeController(),
     addressConfigController(machine),
     addressSpecController(machine),
     addressStatusController(machine),

@@ -5,9 +5,9 @@ import { Member } from "@talos-ts/machinery/resources/cluster";
 import { DNSResolveCache, DNSUpstream, HostDNSConfig } from "@talos-ts/machinery/resources/network";
 import { createLogger, detailSink } from "../../logs/logger.ts";
 import type { Machine } from "../../machine.ts";
-import type { DnsServer } from "./dns/exchange.ts";
-import { createForwarder, type Forwarder } from "./dns/forwarder.ts";
-import { listenTcp, listenUdp, type Listener } from "./dns/listeners.ts";
+import type { DnsServer } from "../../dns/exchange.ts";
+import { createForwarder, type Forwarder } from "../../dns/forwarder.ts";
+import { listenTcp, listenUdp, type Listener } from "../../dns/listeners.ts";
 
 /** The address for pods is put on the loopback link by another controller; until then nobody can listen on it. */
 const retryMs = 1000;

@@ -3,9 +3,9 @@ import { hostPort } from "@talos-ts/base";
 import { exclusive, weak, type Controller, type ControllerContext } from "@talos-ts/cosi";
 import { DNSUpstream, HostDNSConfig, ResolverStatus } from "@talos-ts/machinery/resources/network";
 import type { Machine } from "../../machine.ts";
-import { exchangeUdp, type DnsServer } from "./dns/exchange.ts";
-import { query, readQuestion } from "./dns/message.ts";
-import { createProbes } from "./dns/probes.ts";
+import { exchangeUdp, type DnsServer } from "../../dns/exchange.ts";
+import { query, readQuestion } from "../../dns/message.ts";
+import { createProbes } from "../../dns/probes.ts";
 
 const dnsPort = 53;
 const nameServerType = 2;

@@ -17,8 +17,8 @@ import {
 } from "@talos-ts/machinery/resources/network";
 import { networkEtcFileController } from "./etc-file.ts";
 import { hostDnsConfigController } from "./host-dns-config.ts";
-import { configNamespace } from "./ids.ts";
-import { networkStatusController } from "./status.ts";
+import { configNamespace } from "./internal/resource-ids.ts";
+import { networkStatusController } from "./network-status.ts";
 import { machineConfig, mainDocument, testMachine } from "./testing.ts";
 
 const hostname = createResource(HostnameStatus, "hostname", { hostname: "node-1", domainname: "lan" });

@@ -4,11 +4,11 @@ import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
 import { HostDNSConfig, HostnameStatus, NodeAddress, ResolverStatus } from "@talos-ts/machinery/resources/network";
 import { addressOf } from "../internal/addresses.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import type { Machine } from "../../machine.ts";
+import type { PlatformMode } from "../../platform.ts";
 import { etcLabel } from "../files/etc-file.ts";
-import { writeInPlace } from "../files/write-in-place.ts";
+import { writeInPlace } from "../internal/write-in-place.ts";
 import { fqdnOf } from "../internal/hostname.ts";
-import { renderHosts, renderResolvConf } from "./render-etc.ts";
+import { renderHosts, renderResolvConf } from "./internal/render-etc.ts";
 
 /** What pods that use the resolvers of the node get to see. */
 export const podResolvConf = "/system/resolved/resolv.conf";
@@ -17,7 +17,10 @@ export const podResolvConf = "/system/resolved/resolv.conf";
  * `/etc/hosts`, `/etc/resolv.conf` and the `resolv.conf` of pods. A container keeps the `resolv.conf` it was given: its
  * servers are where the host DNS asks.
  */
-export function networkEtcFileController(machine: Pick<Machine, "platform" | "root">): Controller {
+export function networkEtcFileController(machine: {
+  readonly platform: { readonly mode: PlatformMode };
+  readonly root: string;
+}): Controller {
   return reconcileController({
     name: "network.EtcFileController",
     inputs: [

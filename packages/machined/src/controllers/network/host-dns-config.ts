@@ -4,7 +4,7 @@ import { clusterNetworksOf, hostDnsOf } from "@talos-ts/machinery/config";
 import { AddressSpec, HostDNSConfig } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { addressOf } from "../internal/addresses.ts";
-import { addressId, configNamespace, layeredId } from "./ids.ts";
+import { addressId, configNamespace, layeredId } from "./internal/resource-ids.ts";
 
 /** Where programs of the host ask. */
 export const localListenAddress = "127.0.0.53:53";

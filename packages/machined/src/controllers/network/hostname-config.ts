@@ -6,8 +6,8 @@ import { Identity } from "@talos-ts/machinery/resources/cluster";
 import { HostnameSpec, NodeAddress, type HostnameSpecSpec } from "@talos-ts/machinery/resources/network";
 import { addressOf } from "../internal/addresses.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { parseFqdn } from "./fqdn.ts";
-import { configNamespace, layeredId } from "./ids.ts";
+import { parseFqdn } from "./internal/fqdn.ts";
+import { configNamespace, layeredId } from "./internal/resource-ids.ts";
 
 /** The hostname of the configuration, and the one that is made up when no source has one. */
 export function hostnameConfigController(): Controller {

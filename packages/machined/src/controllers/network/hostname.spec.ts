@@ -4,11 +4,11 @@ import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { Identity } from "@talos-ts/machinery/resources/cluster";
 import { HostnameSpec, HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
-import { parseFqdn } from "./fqdn.ts";
+import { parseFqdn } from "./internal/fqdn.ts";
 import { hostnameConfigController, stableName } from "./hostname-config.ts";
 import { hostnameSpecController } from "./hostname-spec.ts";
-import { configNamespace } from "./ids.ts";
-import { mergeControllers } from "./merges.ts";
+import { configNamespace } from "./internal/resource-ids.ts";
+import { hostnameMergeController } from "./hostname-merge.ts";
 import { machineConfig, mainDocument, testMachine } from "./testing.ts";
 
 const document = (lines: string): string => `apiVersion: v1alpha1\nkind: HostnameConfig\n${lines}\n`;
@@ -21,7 +21,11 @@ const address = createResource(
 
 function test() {
   const machine = testMachine();
-  const register = [hostnameConfigController(), hostnameSpecController(machine), ...mergeControllers()];
+  const register = [
+    hostnameConfigController(),
+    hostnameSpecController({ setHostname: undefined }),
+    hostnameMergeController(),
+  ];
   return { machine, ...controllerTest({ register }) };
 }
 

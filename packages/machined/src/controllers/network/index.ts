@@ -1,6 +1,6 @@
-import type { Controller, QueueController } from "@talos-ts/cosi";
-import type { Machine } from "../../machine.ts";
+import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { addressConfigController } from "./address-config.ts";
+import { addressMergeController } from "./address-merge.ts";
 import { addressSpecController } from "./address-spec.ts";
 import { addressStatusController } from "./address-status.ts";
 import { dnsResolveCacheController } from "./dns-resolve-cache.ts";
@@ -9,57 +9,71 @@ import { networkEtcFileController } from "./etc-file.ts";
 import { hardwareAddressController } from "./hardware-address.ts";
 import { hostDnsConfigController } from "./host-dns-config.ts";
 import { hostnameConfigController } from "./hostname-config.ts";
+import { hostnameMergeController } from "./hostname-merge.ts";
 import { hostnameSpecController } from "./hostname-spec.ts";
+import { linkMergeController } from "./link-merge.ts";
 import { linkStatusController } from "./link-status.ts";
-import { mergeControllers } from "./merges.ts";
-import { nodeAddressController } from "./node-address.ts";
+import { networkStatusController } from "./network-status.ts";
 import { nodeAddressSortAlgorithmController } from "./node-address-sort-algorithm.ts";
-import { platformConfigController } from "./platform-config.ts";
+import { nodeAddressController } from "./node-address.ts";
+import { operatorMergeController } from "./operator-merge.ts";
 import { platformConfigApplyController } from "./platform-config-apply.ts";
 import { platformConfigLoadController } from "./platform-config-load.ts";
 import { platformConfigStoreController } from "./platform-config-store.ts";
-import { probeController } from "./probe.ts";
+import { platformConfigController } from "./platform-config.ts";
 import { probeConfigController } from "./probe-config.ts";
+import { probeMergeController } from "./probe-merge.ts";
+import { probeController } from "./probe.ts";
 import { resolverConfigController } from "./resolver-config.ts";
+import { resolverMergeController } from "./resolver-merge.ts";
 import { resolverSpecController } from "./resolver-spec.ts";
 import { routeConfigController } from "./route-config.ts";
+import { routeMergeController } from "./route-merge.ts";
 import { routeSpecController } from "./route-spec.ts";
 import { routeStatusController } from "./route-status.ts";
+import { routingRuleMergeController } from "./routing-rule-merge.ts";
 import { routingRuleStatusController } from "./routing-rule-status.ts";
-import { networkStatusController } from "./status.ts";
 import { timeServerConfigController } from "./time-server-config.ts";
+import { timeServerMergeController } from "./time-server-merge.ts";
 import { timeServerSpecController } from "./time-server-spec.ts";
 
-export function networkControllers(machine: Machine): readonly (Controller | QueueController)[] {
-  return [
-    ...mergeControllers(),
-    addressConfigController(machine),
-    addressSpecController(machine),
-    addressStatusController(machine),
-    dnsResolveCacheController(machine),
-    dnsUpstreamController(machine),
-    hardwareAddressController(),
-    hostDnsConfigController(),
-    hostnameConfigController(),
-    hostnameSpecController(machine),
-    linkStatusController(machine),
-    networkEtcFileController(machine),
-    networkStatusController(machine),
-    nodeAddressController(),
-    nodeAddressSortAlgorithmController(),
-    platformConfigApplyController(),
-    platformConfigController(machine),
-    platformConfigLoadController(machine),
-    platformConfigStoreController(machine),
-    probeConfigController(),
-    probeController(machine),
-    resolverConfigController(),
-    resolverSpecController(),
-    routeConfigController(),
-    routeSpecController(machine),
-    routeStatusController(machine),
-    routingRuleStatusController(machine),
-    timeServerConfigController(),
-    timeServerSpecController(),
-  ];
-}
+/** Controllers of the network: configuration, merge, kernel, status. */
+export const networkControllers: readonly ControllerRow[] = [
+  pure(addressConfigController),
+  pure(addressMergeController),
+  effect(addressSpecController),
+  effect(addressStatusController),
+  effect(dnsResolveCacheController),
+  effect(dnsUpstreamController),
+  pure(networkEtcFileController),
+  effect(hardwareAddressController),
+  pure(hostDnsConfigController),
+  pure(hostnameConfigController),
+  pure(hostnameMergeController),
+  pure(hostnameSpecController),
+  pure(linkMergeController),
+  effect(linkStatusController),
+  effect(networkStatusController),
+  pure(nodeAddressSortAlgorithmController),
+  pure(nodeAddressController),
+  pure(operatorMergeController),
+  effect(platformConfigApplyController),
+  effect(platformConfigLoadController),
+  effect(platformConfigStoreController),
+  effect(platformConfigController),
+  effect(probeConfigController),
+  pure(probeMergeController),
+  effect(probeController),
+  pure(resolverConfigController),
+  pure(resolverMergeController),
+  pure(resolverSpecController),
+  pure(routeConfigController),
+  pure(routeMergeController),
+  effect(routeSpecController),
+  effect(routeStatusController),
+  pure(routingRuleMergeController),
+  effect(routingRuleStatusController),
+  pure(timeServerConfigController),
+  pure(timeServerMergeController),
+  pure(timeServerSpecController),
+];

@@ -3,8 +3,8 @@ import { linkFlags as kernelFlags, type Link } from "@talos-ts/linux";
 import { linkFlags, linkType, operationalState, vlanProtocol, routingTable } from "@talos-ts/machinery/resources/enums";
 import { LinkSpec, LinkStatus, type LinkStatusSpec } from "@talos-ts/machinery/resources/network";
 import type { Machine } from "../../machine.ts";
-import { kernelObserver } from "./kernel-observer.ts";
-import { readLinkDevice, type LinkDevice } from "./link-device.ts";
+import { kernelObserver } from "./internal/kernel-observer.ts";
+import { readLinkDevice, type LinkDevice } from "./internal/link-device.ts";
 
 /** Links of the kernel, as they are. */
 export function linkStatusController(machine: Pick<Machine, "linux" | "clock">): Controller {

@@ -12,7 +12,7 @@ import {
 import { addressStatusName } from "./address-status.ts";
 import { nodeAddressController } from "./node-address.ts";
 import { nodeAddressSortAlgorithmController } from "./node-address-sort-algorithm.ts";
-import { comparePrefixes } from "./prefixes.ts";
+import { comparePrefixes } from "./internal/prefixes.ts";
 import { machineConfig, mainDocument } from "./testing.ts";
 
 const link = (name: string, index: number) =>

@@ -17,9 +17,9 @@ import {
 } from "@talos-ts/machinery/resources/network";
 import { addressOf, isSiderolinkAddress } from "../internal/addresses.ts";
 import { addressStatusName } from "./address-status.ts";
-import { externalLink } from "./ids.ts";
+import { externalLink } from "./internal/resource-ids.ts";
 import { isPhysical } from "./link-status.ts";
-import { comparePrefixes, filterPrefixes, isNodeAddress } from "./prefixes.ts";
+import { comparePrefixes, filterPrefixes, isNodeAddress } from "./internal/prefixes.ts";
 
 interface Sets {
   /** The first address of the first link. */

@@ -12,9 +12,9 @@ import {
   type PlatformConfigSpec,
 } from "@talos-ts/machinery/resources/network";
 import { PlatformMetadata } from "@talos-ts/machinery/resources/runtime";
-import { mountEverythingAt } from "../internal/testing.ts";
 import { temporaryDirectory } from "@talos-ts/host/testing";
-import { loadPlatformConfig, storePlatformConfig } from "./platform-config-file.ts";
+import { mountEverythingAt } from "../internal/testing.ts";
+import { loadPlatformConfig, storePlatformConfig } from "./internal/platform-config-file.ts";
 import { platformConfigApplyController } from "./platform-config-apply.ts";
 import { platformConfigLoadController } from "./platform-config-load.ts";
 import { platformConfigStoreController } from "./platform-config-store.ts";

@@ -23,7 +23,15 @@ import {
   type PlatformConfigSpec,
 } from "@talos-ts/machinery/resources/network";
 import { PlatformMetadata } from "@talos-ts/machinery/resources/runtime";
-import { addressId, configNamespace, externalLink, layeredId, operatorId, probeId, routeId } from "./ids.ts";
+import {
+  addressId,
+  configNamespace,
+  externalLink,
+  layeredId,
+  operatorId,
+  probeId,
+  routeId,
+} from "./internal/resource-ids.ts";
 
 const specs = [
   AddressSpec,

@@ -3,7 +3,7 @@ import { reconcileController, shared, type Controller } from "@talos-ts/cosi";
 import { PlatformConfig } from "@talos-ts/machinery/resources/network";
 import type { Machine } from "../../machine.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
-import { loadPlatformConfig } from "./platform-config-file.ts";
+import { loadPlatformConfig } from "./internal/platform-config-file.ts";
 
 const name = "network.PlatformConfigLoadController";
 const stateVolume = "STATE";

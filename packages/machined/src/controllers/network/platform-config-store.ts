@@ -2,7 +2,7 @@ import { equalSpecs, reconcileController, strong, type Controller } from "@talos
 import { PlatformConfig, type PlatformConfigSpec } from "@talos-ts/machinery/resources/network";
 import type { Machine } from "../../machine.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
-import { storePlatformConfig } from "./platform-config-file.ts";
+import { storePlatformConfig } from "./internal/platform-config-file.ts";
 
 const name = "network.PlatformConfigStoreController";
 const stateVolume = "STATE";

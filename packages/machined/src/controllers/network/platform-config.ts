@@ -3,7 +3,7 @@ import { createResource, reduceController, shared, type Controller } from "@talo
 import { HostnameSpec, PlatformConfig, ResolverSpec } from "@talos-ts/machinery/resources/network";
 import { PlatformMetadata } from "@talos-ts/machinery/resources/runtime";
 import type { Machine } from "../../machine.ts";
-import { parseFqdn, type Fqdn } from "./fqdn.ts";
+import { parseFqdn, type Fqdn } from "./internal/fqdn.ts";
 
 /** What the platform says about the network: in a container its name and its resolvers. */
 export function platformConfigController(machine: Pick<Machine, "platform">): Controller {

@@ -12,7 +12,9 @@ import {
   TimeServerStatus,
 } from "@talos-ts/machinery/resources/network";
 import { PlatformMetadata } from "@talos-ts/machinery/resources/runtime";
-import { mergeControllers } from "./merges.ts";
+import { hostnameMergeController } from "./hostname-merge.ts";
+import { resolverMergeController } from "./resolver-merge.ts";
+import { timeServerMergeController } from "./time-server-merge.ts";
 import { platformConfigController } from "./platform-config.ts";
 import { platformConfigApplyController } from "./platform-config-apply.ts";
 import { resolverConfigController } from "./resolver-config.ts";
@@ -27,7 +29,9 @@ function test(known: typeof network | undefined = network) {
   const machine = testMachine(known === undefined ? {} : { platform: { network: known } });
   return controllerTest({
     register: [
-      ...mergeControllers(),
+      hostnameMergeController(),
+      resolverMergeController(),
+      timeServerMergeController(),
       platformConfigController(machine),
       platformConfigApplyController(),
       resolverConfigController(),

@@ -3,7 +3,7 @@ import { createResource, reduceController, shared, type Controller } from "@talo
 import type { Config } from "@talos-ts/machinery/config";
 import { ProbeSpec, type ProbeSpecSpec } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { configNamespace, layeredId, probeId } from "./ids.ts";
+import { configNamespace, layeredId, probeId } from "./internal/resource-ids.ts";
 
 const kind = "TCPProbeConfig";
 

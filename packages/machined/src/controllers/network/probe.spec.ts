@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { createManualClock, systemClock } from "@talos-ts/base";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { ProbeStatus } from "@talos-ts/machinery/resources/network";
-import { mergeControllers } from "./merges.ts";
+import { probeMergeController } from "./probe-merge.ts";
 import { probeController } from "./probe.ts";
 import { probeConfigController } from "./probe-config.ts";
 import { machineConfig } from "./testing.ts";
@@ -20,7 +20,7 @@ describe("probe pipeline", () => {
     const dial = async (): Promise<void> => {
       if (fails) throw new Error("refused");
     };
-    const register = [...mergeControllers(), probeConfigController(), probeController({ clock }, { dial })];
+    const register = [probeMergeController(), probeConfigController(), probeController({ clock }, { dial })];
     await using kit = controllerTest({ register, clock });
     const id = "tcp:10.5.0.1:443";
     const document = config("10.5.0.1:443");
@@ -46,7 +46,7 @@ describe("probe pipeline", () => {
     const address = server.address();
     assert.ok(typeof address === "object" && address !== null);
     try {
-      const register = [...mergeControllers(), probeConfigController(), probeController({ clock: systemClock })];
+      const register = [probeMergeController(), probeConfigController(), probeController({ clock: systemClock })];
       await using kit = controllerTest({ register });
       await kit.create(config(`127.0.0.1:${String(address.port)}`));
       await kit.assertSpec(ProbeStatus, `tcp:127.0.0.1:${String(address.port)}`, { success: true, lastError: "" });

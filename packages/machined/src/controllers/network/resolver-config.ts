@@ -2,7 +2,7 @@ import { createResource, reduceController, shared, weak, type Controller } from 
 import { resolversOf } from "@talos-ts/machinery/config";
 import { HostnameStatus, ResolverSpec } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { configNamespace, layeredId } from "./ids.ts";
+import { configNamespace, layeredId } from "./internal/resource-ids.ts";
 
 const defaultServers = ["1.1.1.1", "8.8.8.8"] as const;
 

@@ -4,8 +4,8 @@ import { routingTable } from "@talos-ts/machinery/resources/enums";
 import { RouteSpec, type RouteSpecSpec } from "@talos-ts/machinery/resources/network";
 import { addressOf, isIPv6 } from "../internal/addresses.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { configuredLinks, type ConfiguredRoute } from "./configured-links.ts";
-import { configNamespace, layeredId, routeId } from "./ids.ts";
+import { configuredLinks, type ConfiguredRoute } from "./internal/configured-links.ts";
+import { configNamespace, layeredId, routeId } from "./internal/resource-ids.ts";
 
 const defaultMetric = 1024;
 

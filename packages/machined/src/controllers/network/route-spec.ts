@@ -3,8 +3,8 @@ import { maskPrefix, type Route } from "@talos-ts/linux";
 import { routeProtocol, routeType, routingTable, scope } from "@talos-ts/machinery/resources/enums";
 import { RouteSpec, type RouteSpecSpec } from "@talos-ts/machinery/resources/network";
 import type { Machine } from "../../machine.ts";
-import { kernelApplier } from "./kernel-applier.ts";
-import { findLink } from "./link-names.ts";
+import { kernelApplier } from "./internal/kernel-applier.ts";
+import { findLink } from "./internal/link-names.ts";
 
 /** Puts routes in the kernel. A route whose link does not exist waits for it. */
 export function routeSpecController(machine: Pick<Machine, "linux" | "clock">): Controller {

@@ -2,9 +2,9 @@ import { exclusive, type Controller } from "@talos-ts/cosi";
 import { routeFlags, routeProtocol, routeType, routingTable, scope } from "@talos-ts/machinery/resources/enums";
 import { RouteStatus } from "@talos-ts/machinery/resources/network";
 import type { Machine } from "../../machine.ts";
-import { routeId } from "./ids.ts";
-import { kernelObserver } from "./kernel-observer.ts";
-import { linkNames } from "./link-names.ts";
+import { routeId } from "./internal/resource-ids.ts";
+import { kernelObserver } from "./internal/kernel-observer.ts";
+import { linkNames } from "./internal/link-names.ts";
 
 /** Routes of the kernel, as they are. */
 export function routeStatusController(machine: Pick<Machine, "linux" | "clock">): Controller {

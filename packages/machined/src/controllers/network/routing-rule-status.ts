@@ -2,8 +2,8 @@ import { exclusive, type Controller } from "@talos-ts/cosi";
 import { routingRuleAction, routingTable } from "@talos-ts/machinery/resources/enums";
 import { RoutingRuleStatus } from "@talos-ts/machinery/resources/network";
 import type { Machine } from "../../machine.ts";
-import { routingRuleId } from "./ids.ts";
-import { kernelObserver } from "./kernel-observer.ts";
+import { routingRuleId } from "./internal/resource-ids.ts";
+import { kernelObserver } from "./internal/kernel-observer.ts";
 
 /** Routing rules of the kernel, as they are. */
 export function routingRuleStatusController(machine: Pick<Machine, "linux" | "clock">): Controller {

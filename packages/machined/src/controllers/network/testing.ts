@@ -3,7 +3,7 @@ import { systemClock } from "@talos-ts/base";
 import { createMemoryLinux, type MemoryLinux } from "@talos-ts/linux/memory";
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
 import type { Machine } from "../../machine.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Platform } from "../../platform.ts";
 
 // What the controller tests of several domains start from.
 

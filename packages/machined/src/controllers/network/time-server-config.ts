@@ -2,7 +2,7 @@ import { createResource, reduceController, shared, type Controller } from "@talo
 import { timeSyncOf, type Config } from "@talos-ts/machinery/config";
 import { TimeServerSpec } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { configNamespace, layeredId } from "./ids.ts";
+import { configNamespace, layeredId } from "./internal/resource-ids.ts";
 
 const defaultServers = ["time.cloudflare.com"] as const;
 

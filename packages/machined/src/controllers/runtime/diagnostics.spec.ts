@@ -9,7 +9,7 @@ import { Diagnostic, RuntimeMountStatus } from "@talos-ts/machinery/resources/ru
 import { activeResource, testConfig } from "../internal/testing.ts";
 import { diagnosticsLoggerController } from "./diagnostics-logger.ts";
 import { diagnosticsController } from "./diagnostics.ts";
-import { mountStatusController } from "./mount-status.ts";
+import { legacyMountStatusController } from "./legacy-mount-status.ts";
 
 describe("diagnosticsController() and diagnosticsLoggerController()", () => {
   it("D21: show addresses that overlap with Kubernetes once they did for half a minute, and say when it is over", async () => {
@@ -45,9 +45,9 @@ describe("diagnosticsController() and diagnosticsLoggerController()", () => {
   });
 });
 
-describe("mountStatusController()", () => {
+describe("legacyMountStatusController()", () => {
   it("shows mounted partitions, and no directories", async () => {
-    await using test = controllerTest({ register: [mountStatusController()] });
+    await using test = controllerTest({ register: [legacyMountStatusController()] });
     const mount = (volumeID: string) =>
       createResource(
         MountStatus,

@@ -2,7 +2,7 @@ import { describeError } from "@talos-ts/base";
 import { exclusive, kindOf, reconcileController, type Controller, type Input } from "@talos-ts/cosi";
 import { Diagnostic } from "@talos-ts/machinery/resources/runtime";
 import type { Machine } from "../../machine.ts";
-import { diagnosticChecks, type DiagnosticCheck } from "./diagnostic-checks.ts";
+import { diagnosticChecks, type DiagnosticCheck } from "./internal/diagnostic-checks.ts";
 
 const checkEveryMs = 60_000;
 

@@ -1,5 +1,4 @@
-import type { Controller } from "@talos-ts/cosi";
-import type { Machine } from "../../machine.ts";
+import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { apiServiceConfigController } from "./api-service-config.ts";
 import { devicesStatusController } from "./devices-status.ts";
 import { diagnosticsLoggerController } from "./diagnostics-logger.ts";
@@ -7,28 +6,26 @@ import { diagnosticsController } from "./diagnostics.ts";
 import { kernelParamConfigController } from "./kernel-param-config.ts";
 import { kernelParamDefaultsController } from "./kernel-param-defaults.ts";
 import { kernelParamSpecController } from "./kernel-param-spec.ts";
+import { legacyMountStatusController } from "./legacy-mount-status.ts";
 import { machineStatusPublisherController } from "./machine-status-publisher.ts";
 import { machineStatusController } from "./machine-status.ts";
 import { maintenanceConfigController } from "./maintenance-config.ts";
 import { maintenanceServiceInformController } from "./maintenance-service-inform.ts";
-import { mountStatusController } from "./mount-status.ts";
 import { versionController } from "./version.ts";
 
-/** Controllers about the machine as a whole. */
-export function runtimeControllers(machine: Machine): readonly Controller[] {
-  return [
-    apiServiceConfigController(),
-    devicesStatusController(machine),
-    diagnosticsController(machine),
-    diagnosticsLoggerController(machine),
-    kernelParamConfigController(),
-    kernelParamDefaultsController(machine),
-    kernelParamSpecController(machine),
-    machineStatusController(machine),
-    machineStatusPublisherController(machine),
-    maintenanceConfigController(),
-    maintenanceServiceInformController(),
-    mountStatusController(),
-    versionController(),
-  ];
-}
+/** Controllers of the machine as a whole. */
+export const runtimeControllers: readonly ControllerRow[] = [
+  pure(apiServiceConfigController),
+  effect(devicesStatusController),
+  effect(diagnosticsLoggerController),
+  effect(diagnosticsController),
+  pure(kernelParamConfigController),
+  effect(kernelParamDefaultsController),
+  effect(kernelParamSpecController),
+  effect(legacyMountStatusController),
+  effect(machineStatusPublisherController),
+  effect(machineStatusController),
+  effect(maintenanceConfigController),
+  effect(maintenanceServiceInformController),
+  effect(versionController),
+];

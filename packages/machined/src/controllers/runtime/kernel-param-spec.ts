@@ -2,7 +2,7 @@ import { describeError, OsError } from "@talos-ts/base";
 import { exclusive, kindOf, reconcileController, weak, type Controller, type ControllerContext } from "@talos-ts/cosi";
 import { KernelParamDefaultSpec, KernelParamSpec, KernelParamStatus } from "@talos-ts/machinery/resources/runtime";
 import type { Machine } from "../../machine.ts";
-import { kernelParamPath } from "./kernel-param-path.ts";
+import { kernelParamPath } from "./internal/kernel-param-path.ts";
 
 /** A parameter that was set: its value now, and the one to put back. */
 interface Applied {

@@ -7,7 +7,7 @@ import { activeResource, testConfig } from "../internal/testing.ts";
 import { testMachine } from "../network/testing.ts";
 import { kernelParamConfigController } from "./kernel-param-config.ts";
 import { kernelParamDefaultsController } from "./kernel-param-defaults.ts";
-import { kernelParamPath } from "./kernel-param-path.ts";
+import { kernelParamPath } from "./internal/kernel-param-path.ts";
 import { kernelParamSpecController } from "./kernel-param-spec.ts";
 
 describe("kernel parameters", () => {

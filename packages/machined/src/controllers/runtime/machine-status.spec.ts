@@ -20,7 +20,7 @@ import {
   TaskEventSchema,
 } from "@talos-ts/proto/machine/event";
 import { createEventBus, type MachineEvent } from "../../events/event-bus.ts";
-import { initialStage, nextStage } from "./machine-stage.ts";
+import { initialStage, nextStage } from "./internal/machine-stage.ts";
 import { machineStatusPublisherController } from "./machine-status-publisher.ts";
 import { machineStatusController } from "./machine-status.ts";
 

@@ -6,8 +6,8 @@ import { MachineStatus } from "@talos-ts/machinery/resources/runtime";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
 import type { Machine } from "../../machine.ts";
-import { initialStage, nextStage } from "./machine-stage.ts";
-import { unmetConditions } from "./readiness-checks.ts";
+import { initialStage, nextStage } from "./internal/machine-stage.ts";
+import { unmetConditions } from "./internal/readiness-checks.ts";
 
 /** What the machine is doing (from its events) and whether it is ready (from everything else). */
 export function machineStatusController({ events }: Pick<Machine, "events">): Controller {

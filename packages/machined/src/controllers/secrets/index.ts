@@ -1,36 +1,33 @@
-import type { Controller } from "@talos-ts/cosi";
-import type { Machine } from "../../machine.ts";
+import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { apiCertSANsController } from "./api-cert-sans.ts";
-import { apiController } from "./api.ts";
-import { etcdController } from "./etcd.ts";
-import { kubeletController } from "./kubelet.ts";
+import { apiCertificatesController } from "./api-certificates.ts";
+import { etcdCertificatesController } from "./etcd-certificates.ts";
+import { kubeletSecretController } from "./kubelet-secret.ts";
 import { kubernetesCertSANsController } from "./kubernetes-cert-sans.ts";
-import { kubernetesDynamicCertsController } from "./kubernetes-dynamic-certs.ts";
-import { kubernetesController } from "./kubernetes.ts";
+import { kubernetesDynamicCertificatesController } from "./kubernetes-dynamic-certificates.ts";
+import { kubernetesKubeconfigsController } from "./kubernetes-kubeconfigs.ts";
 import { maintenanceCertSANsController } from "./maintenance-cert-sans.ts";
 import { maintenanceRootController } from "./maintenance-root.ts";
 import { rootEtcdController } from "./root-etcd.ts";
 import { rootKubernetesController } from "./root-kubernetes.ts";
 import { rootOSController } from "./root-os.ts";
-import { trustdController } from "./trustd.ts";
+import { trustdCertificateController } from "./trustd-certificate.ts";
 import { trustedRootsController } from "./trusted-roots.ts";
 
-/** Controllers that own secrets: from the configuration to certificates. */
-export function secretsControllers(machine: Machine): readonly Controller[] {
-  return [
-    apiCertSANsController(),
-    apiController(machine),
-    etcdController(machine),
-    kubeletController(),
-    kubernetesCertSANsController(),
-    kubernetesController(machine),
-    kubernetesDynamicCertsController(machine),
-    maintenanceCertSANsController(),
-    maintenanceRootController(machine),
-    rootEtcdController(),
-    rootKubernetesController(),
-    rootOSController(),
-    trustdController(machine),
-    trustedRootsController(machine),
-  ];
-}
+/** Controllers of secrets: from the configuration to certificates. */
+export const secretsControllers: readonly ControllerRow[] = [
+  pure(apiCertSANsController),
+  effect(apiCertificatesController),
+  effect(etcdCertificatesController),
+  pure(kubeletSecretController),
+  pure(kubernetesCertSANsController),
+  effect(kubernetesDynamicCertificatesController),
+  effect(kubernetesKubeconfigsController),
+  pure(maintenanceCertSANsController),
+  effect(maintenanceRootController),
+  pure(rootEtcdController),
+  pure(rootKubernetesController),
+  pure(rootOSController),
+  effect(trustdCertificateController),
+  pure(trustedRootsController),
+];

@@ -4,7 +4,7 @@ import { CertSAN, KubernetesRootSecret } from "@talos-ts/machinery/resources/sec
 import { addressOf } from "../internal/addresses.ts";
 import { fqdnOf } from "../internal/hostname.ts";
 import { certificateAddresses } from "./api-cert-sans.ts";
-import { sanList } from "./san-list.ts";
+import { sanList } from "./internal/san-list.ts";
 
 /** What the certificate of the API server must be valid for. */
 export function kubernetesCertSANsController(): Controller {

@@ -9,10 +9,10 @@ import { CertSAN, EtcdSecret, KubernetesDynamicCert, KubernetesSecret } from "@t
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
 import { parse } from "yaml";
 import { activeResource, noon, testConfig, testSecrets } from "../internal/testing.ts";
-import { etcdController } from "./etcd.ts";
+import { etcdCertificatesController } from "./etcd-certificates.ts";
 import { kubernetesCertSANsController } from "./kubernetes-cert-sans.ts";
-import { kubernetesDynamicCertsController } from "./kubernetes-dynamic-certs.ts";
-import { kubernetesController, kubernetesRefreshMs } from "./kubernetes.ts";
+import { kubernetesDynamicCertificatesController } from "./kubernetes-dynamic-certificates.ts";
+import { kubernetesKubeconfigsController, kubernetesRefreshMs } from "./kubernetes-kubeconfigs.ts";
 import { rootEtcdController } from "./root-etcd.ts";
 import { rootKubernetesController } from "./root-kubernetes.ts";
 
@@ -28,10 +28,10 @@ async function start() {
   const register = [
     rootEtcdController(),
     rootKubernetesController(),
-    etcdController({ clock }),
+    etcdCertificatesController({ clock }),
     kubernetesCertSANsController(),
-    kubernetesController({ clock }),
-    kubernetesDynamicCertsController({ clock }),
+    kubernetesKubeconfigsController({ clock }),
+    kubernetesDynamicCertificatesController({ clock }),
   ];
   const test = controllerTest({ clock, register });
   const config = activeResource(await testConfig("controlplane", { additionalSans: ["k8s.example.org"] }));

@@ -3,7 +3,7 @@ import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/netwo
 import { CertSAN } from "@talos-ts/machinery/resources/secrets";
 import { addressOf } from "../internal/addresses.ts";
 import { fqdnOf } from "../internal/hostname.ts";
-import { sanList } from "./san-list.ts";
+import { sanList } from "./internal/san-list.ts";
 
 const commonName = "maintenance-service.talos.dev";
 

@@ -2,8 +2,8 @@ import { createResource, exclusive, reduceController, type Controller } from "@t
 import { isControlPlane, machineType } from "@talos-ts/machinery/config";
 import { EtcdRootSecret } from "@talos-ts/machinery/resources/secrets";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { pairFromConfig } from "./config-pem.ts";
-import { missingSecret } from "./missing-secret.ts";
+import { pairFromConfig } from "./internal/config-pem.ts";
+import { missingSecret } from "./internal/missing-secret.ts";
 
 /** Authority of etcd, from the configuration of control plane machines. */
 export function rootEtcdController(): Controller {

@@ -7,8 +7,8 @@ import { nthAddress } from "../internal/addresses.ts";
 import { serviceSubnets } from "../internal/cluster-networks.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { bootstrapToken, kubePrismEndpoint, localApiServerEndpoint } from "../internal/kubernetes-endpoints.ts";
-import { authoritiesFromConfig, pairFromConfig } from "./config-pem.ts";
-import { missingSecret } from "./missing-secret.ts";
+import { authoritiesFromConfig, pairFromConfig } from "./internal/config-pem.ts";
+import { missingSecret } from "./internal/missing-secret.ts";
 
 /** What Kubernetes is built on, from the configuration of control plane machines. */
 export function rootKubernetesController(): Controller {

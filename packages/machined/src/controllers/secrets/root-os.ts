@@ -2,7 +2,7 @@ import { createResource, exclusive, reduceController, type Controller } from "@t
 import { OSRootSecret } from "@talos-ts/machinery/resources/secrets";
 import { isAddress } from "../internal/addresses.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { authoritiesFromConfig } from "./config-pem.ts";
+import { authoritiesFromConfig } from "./internal/config-pem.ts";
 
 /** The service through which pods reach the machine API. */
 const podAccessNames = ["talos", "talos.default"] as const;

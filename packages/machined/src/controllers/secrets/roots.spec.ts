@@ -10,9 +10,9 @@ import {
   KubernetesRootSecret,
   OSRootSecret,
 } from "@talos-ts/machinery/resources/secrets";
-import { activeResource, testConfig, testSecrets } from "../internal/testing.ts";
 import { temporaryDirectory } from "@talos-ts/host/testing";
-import { kubeletController } from "./kubelet.ts";
+import { activeResource, testConfig, testSecrets } from "../internal/testing.ts";
+import { kubeletSecretController } from "./kubelet-secret.ts";
 import { rootEtcdController } from "./root-etcd.ts";
 import { rootKubernetesController } from "./root-kubernetes.ts";
 import { rootOSController } from "./root-os.ts";
@@ -76,10 +76,10 @@ describe("rootEtcdController() and rootKubernetesController()", () => {
   });
 });
 
-describe("kubeletController()", () => {
+describe("kubeletSecretController()", () => {
   it("gives the kubelet the nearest API server and its first credentials", async () => {
     const { certs } = await testSecrets();
-    await using test = controllerTest({ register: [kubeletController()] });
+    await using test = controllerTest({ register: [kubeletSecretController()] });
     const config = activeResource(await testConfig("worker"));
     await test.create(config);
     await test.assertResource(KubeletSecret, "kubelet", ({ spec }) => {

@@ -1,7 +1,5 @@
-import type { Controller, QueueController } from "@talos-ts/cosi";
-import type { Machine } from "../../machine.ts";
-import { timeSyncController } from "./sync.ts";
+import { effect, type ControllerRow } from "../controller-row.ts";
+import { timeSyncController } from "./time-sync.ts";
 
-export function timeControllers(machine: Machine): readonly (Controller | QueueController)[] {
-  return [timeSyncController(machine)];
-}
+/** Controllers of the system clock. */
+export const timeControllers: readonly ControllerRow[] = [effect(timeSyncController)];

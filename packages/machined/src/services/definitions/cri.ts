@@ -5,7 +5,7 @@ import type { Machine } from "../../machine.ts";
 import { processRunner } from "../../runners/process.ts";
 import { restartRunner } from "../../runners/restart.ts";
 import { adoptProcess } from "../adopt.ts";
-import { writeCriConfig } from "../cri-config.ts";
+import { writeCriConfig } from "./cri-config.ts";
 import { searchPath } from "../environment.ts";
 import type { Service } from "../service.ts";
 import { containerdHealth } from "./containerd-health.ts";

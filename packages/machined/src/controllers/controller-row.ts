@@ -1,0 +1,34 @@
+import type { Controller } from "@talos-ts/cosi";
+import type { Machine } from "../machine.ts";
+import type { PlatformMode } from "../platform.ts";
+import type { ResolveHost } from "./k8s/static-endpoint.ts";
+import type { SetHostname } from "./network/hostname-spec.ts";
+
+/** Dependencies of pure controllers. The dry run supplies its own: none of them reaches the machine. */
+export interface PureDependencies {
+  readonly platform: { readonly mode: PlatformMode };
+  /** Prefix of every path. Empty on a machine; a temporary directory in a dry run. */
+  readonly root: string;
+  readonly resolveHost: ResolveHost;
+  /** `undefined` where the hostname belongs to somebody else: in a container, and in a dry run. */
+  readonly setHostname: SetHostname | undefined;
+}
+
+/** Dependencies of all other controllers: the machine itself. */
+export interface ControllerDependencies
+  extends Omit<Machine, "runtime" | "sequencer">, Omit<PureDependencies, "platform"> {}
+
+/** One controller in the registry of its domain. */
+export type ControllerRow =
+  | { readonly pure: true; readonly make: (dependencies: PureDependencies) => Controller }
+  | { readonly pure: false; readonly make: (dependencies: ControllerDependencies) => Controller };
+
+/** Registers a controller whose outputs follow from resources alone: `--dry-run` foresees them. */
+export function pure(make: (dependencies: PureDependencies) => Controller): ControllerRow {
+  return { pure: true, make };
+}
+
+/** Registers a controller that reads or changes something besides resources: the kernel, disks, services, the clock. */
+export function effect(make: (dependencies: ControllerDependencies) => Controller): ControllerRow {
+  return { pure: false, make };
+}

@@ -1,0 +1,60 @@
+import { OsError } from "@talos-ts/base";
+import type { ControllerContext } from "@talos-ts/cosi";
+import type { NetworkGroup } from "@talos-ts/linux";
+import type { Machine } from "../../../machine.ts";
+
+/** At most one look per so many milliseconds: starting a pod changes dozens of things at once. */
+const restMs = 100;
+
+/** Wakes a controller when the kernel's network changes. Disposing stops it. */
+export interface KernelFollower extends Disposable {
+  /**
+   * To be called at the start of each reconcile: later changes wake the controller again.
+   * @throws when changes can no longer be followed
+   */
+  looking(): void;
+}
+
+/** The subscription stands once this resolves, so that a look afterwards misses nothing. */
+export async function followKernel(
+  machine: Pick<Machine, "linux" | "clock">,
+  context: Pick<ControllerContext, "signal" | "queueReconcile">,
+  groups: readonly NetworkGroup[],
+): Promise<KernelFollower> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([context.signal, stop.signal]);
+  const monitor = await machine.linux.networks.here.monitor({ groups, signal });
+  let lastMs = Number.NEGATIVE_INFINITY;
+  let waiting = false;
+  let failure: unknown;
+
+  function wake(): void {
+    if (waiting) return;
+    waiting = true;
+    const dueMs = lastMs + restMs - machine.clock.monotonic();
+    context.queueReconcile(dueMs > 0 ? dueMs : undefined);
+  }
+
+  async function follow(): Promise<void> {
+    try {
+      for await (const _change of monitor) wake();
+      failure = new OsError({ kind: "unavailable", message: "The kernel stopped telling of network changes" });
+    } catch (err) {
+      failure = err;
+    }
+    if (!signal.aborted) context.queueReconcile();
+  }
+  void follow();
+
+  return {
+    looking() {
+      if (failure !== undefined && !signal.aborted) throw failure;
+      waiting = false;
+      lastMs = machine.clock.monotonic();
+    },
+    [Symbol.dispose]() {
+      stop.abort();
+      monitor[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { weak, type Input, type Reader } from "@talos-ts/cosi";
+import { NodeAddress } from "@talos-ts/machinery/resources/network";
+import type { DiagnosticSpec } from "@talos-ts/machinery/resources/runtime";
+import { podSubnets, serviceSubnets } from "../../internal/cluster-networks.ts";
+import { activeConfig, activeConfigInput } from "../../internal/config-resource.ts";
+
+/** Something that can be wrong with a machine although nothing fails, and that a person must put right. */
+export interface DiagnosticCheck {
+  readonly id: string;
+  /** How long it must be so before it is shown: much is wrong for a moment while a machine boots. */
+  readonly hysteresisMs: number;
+  readonly inputs: readonly Input[];
+  /** What is wrong, or nothing. */
+  check(reader: Reader): Promise<DiagnosticSpec | undefined>;
+}
+
+const addressOverlap: DiagnosticCheck = {
+  id: "address-overlap",
+  hysteresisMs: 30_000,
+  inputs: [weak(NodeAddress), activeConfigInput],
+  async check(reader) {
+    const routed = (await reader.find(NodeAddress, "routed"))?.spec.addresses ?? [];
+    const own = (await reader.find(NodeAddress, "routed-no-k8s"))?.spec.addresses;
+    const config = await activeConfig(reader);
+    if (own === undefined || config === undefined || routed.length === 0 || own.length > 0) return undefined;
+    const { cluster } = config;
+    const subnets =
+      cluster === undefined
+        ? []
+        : [
+            `Kubernetes pod CIDRs: ${quoted(podSubnets(cluster))}`,
+            `Kubernetes service CIDRs: ${quoted(serviceSubnets(cluster))}`,
+          ];
+    return {
+      message: "host and Kubernetes pod/service CIDR addresses overlap",
+      details: [`host routed addresses: ${quoted(routed)}`, ...subnets],
+    };
+  },
+};
+
+function quoted(values: readonly string[]): string {
+  return `[${values.map((value) => JSON.stringify(value)).join(" ")}]`;
+}
+
+export const diagnosticChecks: readonly DiagnosticCheck[] = [addressOverlap];
