@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { roles } from "@talos-ts/machinery/roles";
-import { serviceStates } from "../../packages/machined/src/services/service-state.ts";
+import { serviceStates } from "../../packages/machined/src/service-state.ts";
 import { userIds } from "@talos-ts/machinery/constants";
 import { root } from "../../scripts/lib/step.ts";
 import { pages } from "./documents.ts";

@@ -15,11 +15,11 @@ import { daemonPolicy, type DaemonName } from "./access/daemon-policy.ts";
 import { daemonOnly } from "./access/daemon-only.ts";
 import { roleInterceptor } from "./access/role-interceptor.ts";
 import { statePolicy } from "./access/state-policy.ts";
-import { inspectService } from "./inspect/index.ts";
-import { lifecycleService } from "./lifecycle/index.ts";
-import { machineService } from "./machine/index.ts";
-import { storageService } from "./storage/index.ts";
-import { timeService } from "./time/index.ts";
+import { inspectService } from "./services/inspect/index.ts";
+import { lifecycleService } from "./services/lifecycle/index.ts";
+import { machineService } from "./services/machine/index.ts";
+import { storageService } from "./services/storage/index.ts";
+import { timeService } from "./services/time/index.ts";
 
 /** The sockets of machined: the API behind apid, and one narrow view of the state for each daemon. */
 export interface ApiServers extends AsyncDisposable {

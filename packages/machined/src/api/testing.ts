@@ -26,7 +26,7 @@ import { createLogStore } from "../logs/log-store.ts";
 import { createLogger } from "../logs/logger.ts";
 import type { Machine } from "../machine.ts";
 import { containerPlatform } from "../platform/container.ts";
-import type { SequenceName, SequenceRequest } from "../sequencer/sequence.ts";
+import type { SequenceName, SequenceRequest } from "../sequence.ts";
 import { createServiceManager } from "../services/service-manager.ts";
 import { createApiServers } from "./api-servers.ts";
 

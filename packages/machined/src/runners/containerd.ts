@@ -8,7 +8,7 @@ import { readFifo } from "../containerd/fifo.ts";
 import { ignoreAbsent } from "../containerd/ignore-absent.ts";
 import type { OciSpec } from "../containerd/oci-spec.ts";
 import type { LogRing } from "../logs/log-ring.ts";
-import type { Report, Runner } from "./runner.ts";
+import type { Report, Runner } from "../runner.ts";
 
 /** What a container is made of. */
 export interface ContainerContent {

@@ -1,5 +1,5 @@
 import { describeError, OsError, systemClock, within, type Clock } from "@talos-ts/base";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "../runner.ts";
 
 export interface InProcessOptions {
   readonly id: string;

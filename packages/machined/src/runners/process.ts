@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { OsError, systemClock, type Clock } from "@talos-ts/base";
 import type { LogRing } from "../logs/log-ring.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "../runner.ts";
 
 export interface ProcessOptions {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { describeError, systemClock, type Clock } from "@talos-ts/base";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "../runner.ts";
 
 /** When a service that ended is started again. */
 export type RestartPolicy = "forever" | "until-success" | "once";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createEventBus } from "../events/event-bus.ts";
-import type { MachineTraits, TaskName } from "./sequence.ts";
+import type { MachineTraits, TaskName } from "../sequence.ts";
 import { createSequencer, type Sequencer, type Task } from "./sequencer.ts";
 import { planSequence } from "./sequences.ts";
 import { canTakeOver } from "./take-over.ts";

@@ -9,7 +9,7 @@ import {
   TaskEventSchema,
 } from "@talos-ts/proto/machine/event";
 import type { EventBus } from "../events/event-bus.ts";
-import type { MachineTraits, Phase, SequenceName, SequenceRequest, TaskName } from "./sequence.ts";
+import type { MachineTraits, Phase, SequenceName, SequenceRequest, TaskName } from "../sequence.ts";
 import { planSequence } from "./sequences.ts";
 import { canTakeOver } from "./take-over.ts";
 

@@ -1,4 +1,4 @@
-import type { MachineTraits, Phase, SequenceName, SequenceRequest, TaskName } from "./sequence.ts";
+import type { MachineTraits, Phase, SequenceName, SequenceRequest, TaskName } from "../sequence.ts";
 
 /** A row of a sequence: a phase, and when it is there at all. */
 interface Row extends Phase {

@@ -1,4 +1,4 @@
-import type { SequenceName } from "./sequence.ts";
+import type { SequenceName } from "../sequence.ts";
 
 /**
  * Which sequence may replace a running one.

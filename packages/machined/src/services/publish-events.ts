@@ -1,7 +1,7 @@
 import { ServiceStateEventSchema } from "@talos-ts/proto/machine/event";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { Machine } from "../machine.ts";
-import { serviceStates } from "./service-state.ts";
+import { serviceStates } from "../service-state.ts";
 
 /** Tells the event stream of every line in the history of every service, once. */
 export function publishServiceEvents(machine: Machine): Disposable {

@@ -4,9 +4,9 @@ import { createManualClock, type ManualClock } from "@talos-ts/base";
 import { condition } from "../conditions/condition.ts";
 import { inProcessRunner } from "../runners/in-process.ts";
 import { restartRunner } from "../runners/restart.ts";
-import type { Runner } from "../runners/runner.ts";
+import type { Runner } from "../runner.ts";
 import { createServiceManager, type ServiceManager } from "./service-manager.ts";
-import type { Service } from "./service.ts";
+import type { Service } from "../service.ts";
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 

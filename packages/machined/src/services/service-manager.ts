@@ -1,6 +1,6 @@
 import { OsError, systemClock, within, type Clock } from "@talos-ts/base";
 import type { Condition } from "../conditions/condition.ts";
-import type { Service, ServiceOperation } from "./service.ts";
+import type { Service, ServiceOperation } from "../service.ts";
 import { ServiceUnit } from "./service-unit.ts";
 
 /** How long one service may take to stop before the next is stopped anyway. */

@@ -1,8 +1,8 @@
 import { describeError, OsError, type Clock } from "@talos-ts/base";
 import { allOf, type Condition } from "../conditions/condition.ts";
 import { runHealthCheck, type HealthStatus } from "./health.ts";
-import type { Service } from "./service.ts";
-import type { ServiceState } from "./service-state.ts";
+import type { Service } from "../service.ts";
+import type { ServiceState } from "../service-state.ts";
 
 export interface ServiceEvent {
   readonly state: ServiceState;

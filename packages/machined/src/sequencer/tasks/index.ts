@@ -1,5 +1,5 @@
 import type { Machine } from "../../machine.ts";
-import type { TaskName } from "../sequence.ts";
+import type { TaskName } from "../../sequence.ts";
 import type { Task } from "../sequencer.ts";
 import { loadConfig } from "./load-config.ts";
 import { mountEphemeralPartition } from "./mount-ephemeral-partition.ts";

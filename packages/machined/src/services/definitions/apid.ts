@@ -3,7 +3,7 @@ import { apidPort, paths, userIds } from "@talos-ts/machinery/constants";
 import { apidReady } from "../../conditions/machine-conditions.ts";
 import type { Machine } from "../../machine.ts";
 import { dial } from "../dial.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../../service.ts";
 import { daemonRunner } from "./daemon.ts";
 
 /** The gateway: the only way into the machine from outside. */

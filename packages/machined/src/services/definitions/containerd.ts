@@ -4,7 +4,7 @@ import { processRunner } from "../../runners/process.ts";
 import { restartRunner } from "../../runners/restart.ts";
 import { adoptProcess } from "../adopt.ts";
 import { searchPath } from "../environment.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../../service.ts";
 import { containerdHealth } from "./containerd-health.ts";
 
 /** The containerd of the system, all in memory: apid has to run before there is any disk. */

@@ -7,7 +7,7 @@ import { restartRunner } from "../../runners/restart.ts";
 import { adoptProcess } from "../adopt.ts";
 import { writeCriConfig } from "./cri-config.ts";
 import { searchPath } from "../environment.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../../service.ts";
 import { containerdHealth } from "./containerd-health.ts";
 
 const configPath = "/system/etc/cri/containerd.toml";

@@ -4,7 +4,7 @@ import { readOnlyBind, systemContainerSpec, writableBind, type OciMount } from "
 import type { Machine } from "../../machine.ts";
 import { containerdRunner, fixedContent } from "../../runners/containerd.ts";
 import { restartRunner } from "../../runners/restart.ts";
-import type { Runner } from "../../runners/runner.ts";
+import type { Runner } from "../../runner.ts";
 import { adoptProcess } from "../adopt.ts";
 import { searchPath } from "../environment.ts";
 

@@ -1,5 +1,5 @@
 import type { Machine } from "../../machine.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../../service.ts";
 import { apidService } from "./apid.ts";
 import { containerdService } from "./containerd.ts";
 import { criService } from "./cri.ts";

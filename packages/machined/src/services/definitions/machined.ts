@@ -3,7 +3,7 @@ import { createApiServers } from "../../api/api-servers.ts";
 import type { Machine } from "../../machine.ts";
 import { inProcessRunner } from "../../runners/in-process.ts";
 import { dial } from "../dial.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../../service.ts";
 
 /** The API of the node, served by this process. */
 export function machinedService(machine: Machine): Service {

@@ -4,7 +4,7 @@ import { allOf } from "../../conditions/condition.ts";
 import { networkReady, timeSynced } from "../../conditions/machine-conditions.ts";
 import type { Machine } from "../../machine.ts";
 import { dial } from "../dial.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../../service.ts";
 import { daemonRunner } from "./daemon.ts";
 
 /** The certificate authority for nodes that join. */

@@ -1,0 +1,13 @@
+import type { ServiceImpl } from "@talos-ts/grpc";
+import type { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
+import type { Machine } from "../../../machine.ts";
+import { refuseWithoutInstaller } from "../../access/mode-support.ts";
+
+/** Installing and upgrading a machine that has disks of its own. */
+export function lifecycleService(machine: Machine): ServiceImpl<typeof LifecycleService> {
+  const { mode } = machine.platform;
+  return {
+    install: () => refuseWithoutInstaller(machine, `installation is not supported in ${mode} mode`),
+    upgrade: () => refuseWithoutInstaller(machine, `upgrade is not supported in ${mode} mode`),
+  };
+}

@@ -1,0 +1,76 @@
+import type { ServiceImpl } from "@talos-ts/grpc";
+import type { MachineService } from "@talos-ts/proto/machine/machine";
+import type { Machine } from "../../../machine.ts";
+import { applyConfiguration } from "./apply-configuration.ts";
+import { containers } from "./containers.ts";
+import { copy } from "./copy.ts";
+import { cpuFreqStats } from "./cpu-freq-stats.ts";
+import { cpuInfo } from "./cpu-info.ts";
+import { diskStats } from "./disk-stats.ts";
+import { diskUsage } from "./disk-usage.ts";
+import { dmesg } from "./dmesg.ts";
+import { events } from "./events.ts";
+import { generateClientConfiguration } from "./generate-client-configuration.ts";
+import { hostname } from "./hostname.ts";
+import { list } from "./list.ts";
+import { loadAvg } from "./load-avg.ts";
+import { logs, logsContainers } from "./logs.ts";
+import { memory } from "./memory.ts";
+import { metaDelete, metaWrite } from "./meta.ts";
+import { mounts } from "./mounts.ts";
+import { netstat } from "./netstat.ts";
+import { networkDeviceStats } from "./network-device-stats.ts";
+import { processes } from "./processes.ts";
+import { read } from "./read.ts";
+import { reboot } from "./reboot.ts";
+import { reset } from "./reset.ts";
+import { restart } from "./restart.ts";
+import { serviceList } from "./service-list.ts";
+import { serviceRestart, serviceStart, serviceStop } from "./service-operations.ts";
+import { shutdown } from "./shutdown.ts";
+import { stats } from "./stats.ts";
+import { systemStat } from "./system-stat.ts";
+import { rollback, upgrade } from "./upgrade.ts";
+import { version } from "./version.ts";
+
+/** Every method of the machine service that this node has; the others answer "unimplemented". */
+export function machineService(machine: Machine): ServiceImpl<typeof MachineService> {
+  return {
+    applyConfiguration: applyConfiguration(machine),
+    cPUFreqStats: cpuFreqStats(machine),
+    cPUInfo: cpuInfo(machine),
+    containers: containers(machine),
+    copy: copy(machine),
+    diskStats: diskStats(machine),
+    diskUsage: diskUsage(machine),
+    dmesg: dmesg(machine),
+    events: events(machine),
+    generateClientConfiguration: generateClientConfiguration(machine),
+    hostname: hostname(machine),
+    list: list(machine),
+    loadAvg: loadAvg(machine),
+    logs: logs(machine),
+    logsContainers: logsContainers(machine),
+    memory: memory(machine),
+    metaDelete: metaDelete(machine),
+    metaWrite: metaWrite(machine),
+    mounts: mounts(machine),
+    netstat: netstat(machine),
+    networkDeviceStats: networkDeviceStats(machine),
+    processes: processes(machine),
+    read: read(machine),
+    reboot: reboot(machine),
+    reset: reset(machine),
+    restart: restart(machine),
+    rollback: rollback(machine),
+    serviceList: serviceList(machine),
+    serviceRestart: serviceRestart(machine),
+    serviceStart: serviceStart(machine),
+    serviceStop: serviceStop(machine),
+    shutdown: shutdown(machine),
+    stats: stats(machine),
+    systemStat: systemStat(machine),
+    upgrade: upgrade(machine),
+    version: version(machine),
+  };
+}

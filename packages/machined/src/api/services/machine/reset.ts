@@ -1,0 +1,49 @@
+import { OsError } from "@talos-ts/base";
+import { listTyped } from "@talos-ts/cosi";
+import { Disk } from "@talos-ts/machinery/resources/block";
+import { ResetRequest_WipeMode as WipeMode, type ResetRequest } from "@talos-ts/proto/machine/power";
+import type { Machine } from "../../../machine.ts";
+import type { Handler } from "./handler.ts";
+import { startSequence } from "../../support/start-sequence.ts";
+
+export const reset: Handler<"reset"> = (machine) => async (request) => {
+  await checkDisks(machine, request);
+  checkPartitions(request);
+  const { graceful, reboot } = request;
+  return { messages: [{ actorId: startSequence(machine, "reset", { graceful, reboot }) }] };
+};
+
+/** Conflicts between what is to be wiped and how, and disks that cannot be. */
+async function checkDisks(machine: Machine, { mode, userDisksToWipe }: ResetRequest): Promise<void> {
+  if (userDisksToWipe.length === 0) return;
+  if (mode === WipeMode.SYSTEM_DISK) {
+    throw refused("reset failed: invalid input, wipe mode SYSTEM_DISK doesn't support UserDisksToWipe parameter");
+  }
+  const disks = new Map((await listTyped(machine.state, Disk)).map(({ spec }) => [spec.devPath, spec]));
+  for (const path of userDisksToWipe) {
+    const disk = disks.get(path);
+    if (disk === undefined) throw refused(`reset user disk failed: device ${path} wasn't found`);
+    if (disk.readonly) throw refused(`reset user disk failed: device ${path} is readonly`);
+  }
+  throw refused(`reset user disk failed: device ${userDisksToWipe.join(", ")} cannot be wiped by this machine`);
+}
+
+/** Wiping more than was asked for cannot be undone, so a part is refused where only the whole can be wiped. */
+function checkPartitions({ mode, systemPartitionsToWipe: partitions }: ResetRequest): void {
+  if (mode === WipeMode.USER_DISKS && partitions.length > 0) {
+    throw refused("reset failed: invalid input, wipe mode USER_DISKS doesn't support SystemPartitionsToWipe parameter");
+  }
+  if (mode === WipeMode.USER_DISKS) throw refused("reset failed: this machine has no user disks to wipe");
+  if (partitions.length === 0) return;
+  const labels = partitions.map(({ label }) => label).join(", ");
+  throw refused(`reset failed: cannot wipe ${labels} alone, only the whole state of this machine`);
+}
+
+function refused(message: string): OsError {
+  return new OsError({
+    kind: "invalid-argument",
+    code: "machine/reset-refused",
+    message,
+    next: "talosctl reset --wipe-mode system-disk",
+  });
+}
