@@ -16,7 +16,7 @@ export interface PureDependencies {
 
 /** Dependencies of all other controllers: the machine itself. */
 export interface ControllerDependencies
-  extends Omit<Machine, "runtime" | "sequencer">, Omit<PureDependencies, "platform"> {}
+  extends Omit<Machine, "runtime" | "sequencer" | "images">, Omit<PureDependencies, "platform"> {}
 
 /** One controller in the registry of its domain. */
 export type ControllerRow =

@@ -9,7 +9,7 @@ import type { Machine } from "../machine.ts";
 import { adoptProcess } from "../services/adopt.ts";
 import { containerdRunner, type ContentProvider } from "./containerd.ts";
 import { restartRunner, type RestartPolicy } from "./restart.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "../runner.ts";
 
 export interface ImageRunnerOptions {
   readonly id: string;
