@@ -18,4 +18,5 @@ export { nearest } from "./nearest.ts";
 export { runForever, type RunForeverOptions } from "./run-forever.ts";
 export { formatGoDuration, goDurationMs, parseGoDuration } from "./go-duration.ts";
 export { formatTable } from "./table.ts";
+export { timeLimit, type TimeLimit, type TimeLimitOptions } from "./time-limit.ts";
 export { within, type Within } from "./within.ts";

@@ -1,59 +1,81 @@
-import { systemClock } from "@talos-ts/base";
-import { createInMemoryState, createNamespacedState, createRuntime, wrapCore } from "@talos-ts/cosi";
+import type { Clock } from "@talos-ts/base";
+import { createInMemoryState, createNamespacedState, createResource, createRuntime, wrapCore } from "@talos-ts/cosi";
 import type { Linux } from "@talos-ts/linux";
+import { VolumeLifecycle } from "@talos-ts/machinery/resources/block";
 import { releaseVolumes, volumesCondition } from "./conditions/volumes.ts";
-import { createConfigStore } from "./config/config-store.ts";
+import { createConfigStore } from "./config/state-config-store.ts";
+import { allControllers } from "./controllers/index.ts";
+import { resolveWithSystem } from "./controllers/k8s/static-endpoint.ts";
+import { kernelHostname } from "./controllers/network/hostname-spec.ts";
 import { createEventBus } from "./events/event-bus.ts";
 import { createMachineImages } from "./images/machine-images.ts";
-import { createLogStore } from "./logs/log-store.ts";
-import { consoleSink, createLogger, detailSink, quietControllers } from "./logs/logger.ts";
-import type { Machine } from "./machine.ts";
+import type { MachineLogging } from "./logs/machine-logging.ts";
 import type { Platform } from "./platform.ts";
+import type { PowerControl } from "./power.ts";
+import { registerResources } from "./register-resources.ts";
+import type { Sequencer } from "./sequence.ts";
 import { createSequencer } from "./sequencer/sequencer.ts";
-import { createTasks, type PowerControl } from "./sequencer/tasks/index.ts";
+import { createTasks } from "./sequencer/tasks/index.ts";
+import { createProcessRegistrar } from "./services/process-registrar.ts";
+import { publishServiceEvents } from "./services/publish-events.ts";
 import { createServiceManager } from "./services/service-manager.ts";
+import { createStartServices } from "./services/start-services.ts";
 
 export interface MachineOptions {
   readonly platform: Platform;
   readonly linux: Linux;
+  readonly clock: Clock;
   readonly power: PowerControl;
-  /** Where console lines go besides the log of machined. */
-  readonly console: (line: string) => void;
+  readonly logging: MachineLogging;
 }
 
-/** Puts the parts together; nothing runs yet. */
-export function createMachine(options: MachineOptions): Machine {
-  const { platform, linux } = options;
-  const clock = systemClock;
-  const logs = createLogStore();
-  const machinedLog = logs.open("machined");
-  const write = (line: string): void => {
-    machinedLog.write(line);
-    options.console(line);
-  };
-  const console = consoleSink(write);
-  const logger = createLogger([console]);
-  const detail = logs.open("controller-runtime");
-  const runtimeSinks = [quietControllers(console), detailSink((line) => detail.write(line))];
+/** A machine that is put together. */
+export interface ComposedMachine {
+  readonly sequencer: Sequencer;
+  /** Registers resources and controllers and starts the controller runtime. To be called once, before any sequence. */
+  start(): Promise<void>;
+}
+
+/** Composes the machine; nothing runs yet. */
+export function createMachine({ platform, linux, clock, power, logging }: MachineOptions): ComposedMachine {
+  const { logs, logger, runtimeLogger } = logging;
+  const root = "";
   const state = wrapCore(createNamespacedState(() => createInMemoryState()));
+  const runtime = createRuntime({ state, logger: runtimeLogger });
   const events = createEventBus();
-  const runtime = createRuntime({ state, logger: createLogger(runtimeSinks, { component: "controller-runtime" }) });
+  const config = createConfigStore(state);
   const services = createServiceManager({
+    clock,
     volumes: {
       condition: (id, volumes) => volumesCondition(state, id, volumes),
-      release: (id, volumes) => releaseVolumes(state, id, volumes),
+      release: (id, volumes) => releaseVolumes({ state, clock }, id, volumes),
     },
   });
-  const config = createConfigStore(state);
-  const images = createMachineImages({ state, logger, clock, root: "" });
-  const parts = { platform, linux, clock, state, runtime, events, logs, logger, services, config, images, root: "" };
-  // Tasks reach the machine, and the machine has the sequencer that runs them: the last knot is tied late.
-  const machine: Machine = { ...parts, sequencer: undefined as unknown as Machine["sequencer"] };
+  const images = createMachineImages({ state, logger, clock, root });
+  const parts = { platform, linux, clock, state, runtime, events, logs, logger, services, config, images, root };
+  const registerProcess = createProcessRegistrar(parts);
+  const startServices = createStartServices({ ...parts, registerProcess });
   const sequencer = createSequencer({
     events,
-    traits: () => ({ mode: platform.mode }),
-    tasks: createTasks(machine, options.power),
+    clock,
+    traits: { mode: platform.mode },
+    tasks: createTasks({ ...parts, startServices, power }),
     log: (message) => logger.info(message),
   });
-  return Object.assign(machine, { sequencer });
+  const controllerDependencies = {
+    ...parts,
+    resolveHost: resolveWithSystem,
+    setHostname: platform.mode === "container" ? undefined : kernelHostname(linux),
+  };
+
+  return {
+    sequencer,
+    async start() {
+      await registerResources(state);
+      await state.create(createResource(VolumeLifecycle, VolumeLifecycle.id, VolumeLifecycle.spec()));
+      runtime.register(...allControllers(controllerDependencies));
+      runtime.start();
+      publishServiceEvents(parts);
+    },
+  };
 }

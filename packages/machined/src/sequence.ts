@@ -1,4 +1,6 @@
-/** The things a machine can be told to do as a whole. */
+import type { PlatformMode } from "./platform.ts";
+
+/** Everything a machine can be told to do as a whole. */
 export type SequenceName =
   | "initialize"
   | "install"
@@ -11,12 +13,13 @@ export type SequenceName =
   | "maintenanceUpgrade"
   | "emergencyVolumeCleanup";
 
-/** Tasks of one phase run at once; phases run one after the other. */
+/** Tasks that run at the same time; phases run one after the other. */
 export interface Phase {
   readonly name: string;
   readonly tasks: readonly TaskName[];
 }
 
+/** Names of tasks, as events and logs show them. `sequencer/tasks/index.ts` has the task behind each. */
 export type TaskName =
   | "startApid"
   | "startMachined"
@@ -38,18 +41,41 @@ export type TaskName =
   | "reboot"
   | "shutdown";
 
-/** What was asked for along with a sequence; each sequence reads only its own part. */
+/** Parameters of a sequence; each sequence reads only its own. */
 export interface SequenceRequest {
-  /** Reboot: do not stop anything first. */
+  /** Reboot: do not stop services first. */
   readonly force?: boolean;
-  /** Reset: say goodbye to the cluster first. */
+  /** Reset: leave the cluster first. */
   readonly graceful?: boolean;
-  /** Reset: start again afterwards instead of powering off. */
+  /** Reset: reboot afterwards instead of powering off. */
   readonly reboot?: boolean;
+  /** Id of the API call that started the sequence; its events carry it. */
   readonly actorId?: string;
 }
 
-/** What the tables need to know of the machine. */
+/** Facts about the machine that decide which phases a sequence has. */
 export interface MachineTraits {
-  readonly mode: "container" | "metal" | "cloud";
+  readonly mode: PlatformMode;
+}
+
+/** What a task gets when it runs. */
+export interface TaskContext {
+  readonly signal: AbortSignal;
+  readonly request: SequenceRequest;
+  readonly log: (message: string) => void;
+  /** The sequencer that runs the task, for services that start sequences on behalf of API callers. */
+  readonly sequencer: Sequencer;
+}
+
+export type Task = (context: TaskContext) => Promise<void>;
+
+/** Runs sequences, one at a time. */
+export interface Sequencer {
+  /**
+   * Runs a sequence to its end. While another one runs, it is replaced if the take-over table allows (or `takeOver` forces) it.
+   * @throws {OsError} `sequence/locked`, `sequence/unimplemented`
+   */
+  run(name: SequenceName, request?: SequenceRequest, options?: { readonly takeOver?: boolean }): Promise<void>;
+  /** The sequence that runs now. */
+  readonly running: SequenceName | undefined;
 }

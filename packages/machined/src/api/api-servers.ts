@@ -10,7 +10,7 @@ import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { StorageService } from "@talos-ts/proto/storage/storage";
 import { TimeService } from "@talos-ts/proto/time/time";
-import type { Machine } from "../machine.ts";
+import type { ApiDependencies } from "./api-dependencies.ts";
 import { daemonPolicy, type DaemonName } from "./access/daemon-policy.ts";
 import { daemonOnly } from "./access/daemon-only.ts";
 import { roleInterceptor } from "./access/role-interceptor.ts";
@@ -27,7 +27,7 @@ export interface ApiServers extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-export function createApiServers(machine: Machine): ApiServers {
+export function createApiServers(machine: ApiDependencies): ApiServers {
   const registry = createResourceRegistry([namespaceType, resourceDefinitionType, ...resourceTypes]);
   const api = createServer({ interceptors: [roleInterceptor(machine)] })
     .addService(InspectService, inspectService(machine))

@@ -19,14 +19,14 @@ import { namespaces, resourceTypes } from "@talos-ts/machinery/resources";
 import { ServicePID } from "@talos-ts/machinery/resources/runtime";
 import { roles } from "@talos-ts/machinery/roles";
 import type { DescService } from "@bufbuild/protobuf";
-import { createConfigStore } from "../config/config-store.ts";
+import { createConfigStore } from "../config/state-config-store.ts";
 import { createEventBus } from "../events/event-bus.ts";
 import { createMachineImages } from "../images/machine-images.ts";
 import { createLogStore } from "../logs/log-store.ts";
 import { createLogger } from "../logs/logger.ts";
-import type { Machine } from "../machine.ts";
 import { containerPlatform } from "../platform/container.ts";
 import type { SequenceName, SequenceRequest } from "../sequence.ts";
+import type { ApiDependencies } from "./api-dependencies.ts";
 import { createServiceManager } from "../services/service-manager.ts";
 import { createApiServers } from "./api-servers.ts";
 
@@ -39,7 +39,7 @@ export interface AskedSequence {
 
 /** A machine whose kernel and sequences are staged, with its API on real sockets below a temporary root. */
 export interface TestNode extends AsyncDisposable {
-  readonly machine: Machine;
+  readonly machine: ApiDependencies;
   readonly linux: MemoryLinux;
   readonly root: string;
   readonly sequences: readonly AskedSequence[];
@@ -71,7 +71,7 @@ export async function createTestNode(
   const logger = createLogger([]);
   const runtime = cleanup.use(createRuntime({ state, logger }));
   const sequences: AskedSequence[] = [];
-  const machine: Machine = {
+  const machine: ApiDependencies = {
     platform: containerPlatform({ env: {}, root }),
     linux: { ...linux, processes },
     clock: systemClock,

@@ -1,56 +1,28 @@
-import { createResource, isAlreadyExists, isNotFound, pointerTo, type State } from "@talos-ts/cosi";
-import { VolumeMountRequest, VolumeMountStatus } from "@talos-ts/machinery/resources/block";
+import { timeLimit, type Clock } from "@talos-ts/base";
+import type { State } from "@talos-ts/cosi";
+import { acquireVolume, releaseVolume, type VolumeClaim } from "../volumes/volume-claim.ts";
 import { condition, type Condition } from "./condition.ts";
 
-/** Names a request and its answer; others see in the list who wants what. */
-function requestId(service: string, volume: string): string {
-  return `${service}-${volume}`;
+/** Time to release one service's volumes, in ms: a service that ended must not wait for ever. */
+const releaseTimeoutMs = 10_000;
+
+function claimOf(service: string, volume: string): VolumeClaim {
+  return { id: `${service}-${volume}`, volume, requester: `service ${service}`, finalizer: `service-${service}` };
 }
 
-/** Who holds the answer. */
-function holder(service: string): string {
-  return `service-${service}`;
-}
-
-/**
- * Asks for volumes and holds once all are mounted. The service has them from then on, until {@link releaseVolumes}.
- */
+/** Claims volumes and holds once all are mounted. The service keeps them until {@link releaseVolumes}. */
 export function volumesCondition(state: State, service: string, volumes: readonly string[]): Condition {
   return condition(`volumes ${volumes.join(", ")} to be mounted`, async (signal) => {
-    await Promise.all(volumes.map((volume) => acquire(state, service, volume, signal)));
+    await Promise.all(volumes.map((volume) => acquireVolume(state, claimOf(service, volume), signal)));
   });
 }
 
-async function acquire(state: State, service: string, volume: string, signal: AbortSignal): Promise<void> {
-  const id = requestId(service, volume);
-  const spec = VolumeMountRequest.spec({ volumeID: volume, requester: `service ${service}` });
-  try {
-    await state.create(createResource(VolumeMountRequest, id, spec));
-  } catch (err) {
-    if (!isAlreadyExists(err)) throw err;
-  }
-  const answer = pointerTo(VolumeMountStatus, id);
-  await state.watchFor(answer, { phases: ["running"] }, signal);
-  await state.addFinalizer(answer, holder(service));
-}
-
-/** How long giving volumes back may take; a service that is over must not wait for ever. */
-const releaseMs = 10_000;
-
-/** Gives volumes back once a service is over, whether it had them or still waited for them. */
-export async function releaseVolumes(state: State, service: string, volumes: readonly string[]): Promise<void> {
-  const signal = AbortSignal.timeout(releaseMs);
-  for (const volume of volumes.toReversed()) {
-    const id = requestId(service, volume);
-    try {
-      await state.removeFinalizer(pointerTo(VolumeMountStatus, id), holder(service));
-    } catch (err) {
-      if (!isNotFound(err)) throw err;
-    }
-    try {
-      await state.teardownAndDestroy(pointerTo(VolumeMountRequest, id), { signal });
-    } catch (err) {
-      if (!isNotFound(err)) throw err;
-    }
-  }
+/** Releases the volumes of a service that ended, in reverse order, whether it had them or still waited for them. */
+export async function releaseVolumes(
+  { state, clock }: { readonly state: State; readonly clock: Clock },
+  service: string,
+  volumes: readonly string[],
+): Promise<void> {
+  using limit = timeLimit(releaseTimeoutMs, { clock });
+  for (const volume of volumes.toReversed()) await releaseVolume(state, claimOf(service, volume), limit.signal);
 }

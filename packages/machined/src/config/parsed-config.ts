@@ -1,18 +1,20 @@
+import type { Resource } from "@talos-ts/cosi";
 import { loadConfig, type Config } from "@talos-ts/machinery/config";
 
-/** Configurations that were parsed lately, by their text: every controller that reads the config asks for the same one. */
-const recent = new Map<string, Config>();
-const capacity = 4;
+/**
+ * Memo of {@link parsedConfig}: every controller that reads the configuration asks for the same resource. It keeps nothing
+ * alive.
+ */
+const parsed = new WeakMap<Resource<string>, Config>();
 
 /**
- * The configuration behind the text of a `MachineConfig` resource.
- * @throws when the text is not valid; what is stored was checked before, so this is a defect and not a user's error
+ * Parses the text of a `MachineConfig` resource.
+ * @throws when the text is not valid; it was checked before it was stored, so this is a defect and not a user's error
  */
-export function parsedConfig(text: string): Config {
-  const known = recent.get(text);
+export function parsedConfig(resource: Resource<string>): Config {
+  const known = parsed.get(resource);
   if (known !== undefined) return known;
-  const config = loadConfig(text);
-  if (recent.size >= capacity) for (const oldest of recent.keys()) if (recent.delete(oldest)) break;
-  recent.set(text, config);
+  const config = loadConfig(resource.spec);
+  parsed.set(resource, config);
   return config;
 }

@@ -1,6 +1,12 @@
 import type { Controller } from "@talos-ts/cosi";
-import type { Machine } from "../machine.ts";
-import type { PlatformMode } from "../platform.ts";
+import type { Clock } from "@talos-ts/base";
+import type { Logger, State } from "@talos-ts/cosi";
+import type { Linux } from "@talos-ts/linux";
+import type { ConfigStore } from "../config-store.ts";
+import type { EventBus } from "../events/event-bus.ts";
+import type { LogStore } from "../logs/log-store.ts";
+import type { ServiceManager } from "../services/service-manager.ts";
+import type { Platform, PlatformMode } from "../platform.ts";
 import type { ResolveHost } from "./k8s/static-endpoint.ts";
 import type { SetHostname } from "./network/hostname-spec.ts";
 
@@ -14,9 +20,18 @@ export interface PureDependencies {
   readonly setHostname: SetHostname | undefined;
 }
 
-/** Dependencies of all other controllers: the machine itself. */
-export interface ControllerDependencies
-  extends Omit<Machine, "runtime" | "sequencer" | "images">, Omit<PureDependencies, "platform"> {}
+/** Dependencies of all controllers; each controller declares its part. */
+export interface ControllerDependencies extends PureDependencies {
+  readonly platform: Platform;
+  readonly linux: Linux;
+  readonly clock: Clock;
+  readonly state: State;
+  readonly events: EventBus;
+  readonly logs: LogStore;
+  readonly logger: Logger;
+  readonly services: ServiceManager;
+  readonly config: ConfigStore;
+}
 
 /** One controller in the registry of its domain. */
 export type ControllerRow =

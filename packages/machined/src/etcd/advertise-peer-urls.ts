@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { OsError } from "@talos-ts/base";
-import type { Machine } from "../machine.ts";
 import { openLocalEtcdClient } from "./open-client.ts";
 
 /** How long etcd may take, milliseconds; a change of members needs quorum. */
@@ -12,7 +11,7 @@ const timeoutMs = 30_000;
  * @returns the member that was changed, or `undefined` when nothing was to be done
  */
 export async function advertisePeerUrls(
-  machine: Pick<Machine, "root">,
+  machine: { readonly root: string },
   urls: readonly string[],
   signal: AbortSignal,
 ): Promise<bigint | undefined> {

@@ -1,12 +1,11 @@
 import { OsError } from "@talos-ts/base";
-import type { Machine } from "../machine.ts";
 import { openLocalEtcdClient } from "./open-client.ts";
 
 /** How long the local member may take to answer, milliseconds. */
 const timeoutMs = 15_000;
 
 /** Asks the local etcd for its member id. Needs no quorum. */
-export async function localMemberId(machine: Pick<Machine, "root">, signal: AbortSignal): Promise<bigint> {
+export async function localMemberId(machine: { readonly root: string }, signal: AbortSignal): Promise<bigint> {
   await using client = await openLocalEtcdClient(machine);
   const { header } = await client.maintenance.status({}, { signal, timeoutMs });
   if (header !== undefined) return header.memberId;

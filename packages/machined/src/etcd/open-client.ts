@@ -1,28 +1,27 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hostPort, OsError } from "@talos-ts/base";
-import { listTyped } from "@talos-ts/cosi";
+import { listTyped, type State } from "@talos-ts/cosi";
 import type { ClientTlsMaterial } from "@talos-ts/grpc";
 import { etcdClientPort, paths } from "@talos-ts/machinery/constants";
 import { Endpoint } from "@talos-ts/machinery/resources/k8s";
-import type { Machine } from "../machine.ts";
 import { createEtcdClient, type EtcdClient } from "./etcd-client.ts";
 
 /** Opens a client with the administrator's certificate that the PKI controller wrote. */
 export async function openEtcdClient(
-  { root }: Pick<Machine, "root">,
+  { root }: { readonly root: string },
   endpoints: readonly string[],
 ): Promise<EtcdClient> {
   return createEtcdClient({ endpoints, tls: await readMaterial(join(root, paths.etcdPki)) });
 }
 
 /** Opens a client of the member on this machine. */
-export function openLocalEtcdClient(machine: Pick<Machine, "root">): Promise<EtcdClient> {
+export function openLocalEtcdClient(machine: { readonly root: string }): Promise<EtcdClient> {
   return openEtcdClient(machine, [hostPort("127.0.0.1", etcdClientPort)]);
 }
 
 /** Opens a client of every member that may exist, this machine's own included. */
-export async function openClusterEtcdClient(machine: Pick<Machine, "root" | "state">): Promise<EtcdClient> {
+export async function openClusterEtcdClient(machine: { readonly state: State; readonly root: string }): Promise<EtcdClient> {
   return openEtcdClient(machine, await etcdEndpoints(machine));
 }
 
@@ -31,7 +30,7 @@ export async function openClusterEtcdClient(machine: Pick<Machine, "root" | "sta
  *
  * @throws {OsError} `etcd/no-endpoints`
  */
-export async function etcdEndpoints({ state }: Pick<Machine, "state">): Promise<readonly string[]> {
+export async function etcdEndpoints({ state }: { readonly state: State }): Promise<readonly string[]> {
   const known = await listTyped(state, Endpoint);
   const addresses = new Set(known.flatMap(({ spec }) => spec.addresses));
   if (addresses.size === 0) {

@@ -1,12 +1,13 @@
+import type { State } from "@talos-ts/cosi";
 import { describeError } from "@talos-ts/base";
 import type { Config } from "@talos-ts/machinery/config";
-import type { Machine } from "../machine.ts";
+import type { Platform } from "../platform.ts";
 import { planChange, type PlanOptions } from "./plan-change.ts";
 import { renderPlan } from "./render-plan.ts";
 
 /** The plan as text; a machine that cannot tell what will change says so, as that is no reason not to change it. */
 export async function describePlan(
-  machine: Pick<Machine, "state" | "platform">,
+  machine: { readonly platform: Platform; readonly state: State },
   current: Config | undefined,
   next: Config,
   options: PlanOptions = {},

@@ -1,9 +1,9 @@
-import { OsError, systemClock, type Clock } from "@talos-ts/base";
-import type { Controller } from "@talos-ts/cosi";
+import { OsError, systemClock, timeLimit, type Clock } from "@talos-ts/base";
+import type { Controller, State } from "@talos-ts/cosi";
 import { configText, isComplete, rebootPaths, type Config } from "@talos-ts/machinery/config";
 import { pureControllers } from "../controllers/index.ts";
 import type { PureDependencies } from "../controllers/controller-row.ts";
-import type { Machine } from "../machine.ts";
+import type { Platform } from "../platform.ts";
 import { diffOutputs, isSensitive, type ResourceChange } from "./diff-outputs.ts";
 import { createRehearsal, type Outcome } from "./rehearsal.ts";
 import { createDryRunDependencies } from "./dry-run-dependencies.ts";
@@ -41,13 +41,13 @@ export interface PlanOptions {
  * @throws {OsError} `plan/timeout`
  */
 export async function planChange(
-  machine: Pick<Machine, "state" | "platform">,
+  machine: { readonly platform: Platform; readonly state: State },
   current: Config | undefined,
   next: Config,
   options: PlanOptions = {},
 ): Promise<Plan> {
   const { controllers: make = pureControllers, clock = systemClock, timeoutMs = 5000 } = options;
-  using limit = timeLimit(clock, timeoutMs, options.signal);
+  using limit = timeLimit(timeoutMs, { clock, signal: options.signal, reason: () => timedOut(timeoutMs) });
   await using dependencies = await createDryRunDependencies(machine);
   const controllers = make(dependencies);
   await using rehearsal = await createRehearsal({ state: machine.state, controllers, signal: limit.signal });
@@ -66,23 +66,6 @@ function newFailures(controllers: readonly Controller[], before: Outcome, after:
     if (error === undefined || before.failures.has(name)) return [];
     return [{ controller: name, reason: outputs.some(isSensitive) ? error.code : error.message }];
   });
-}
-
-function timeLimit(
-  clock: Clock,
-  timeoutMs: number,
-  outer: AbortSignal | undefined,
-): { readonly signal: AbortSignal } & Disposable {
-  const limit = new AbortController();
-  const done = new AbortController();
-  clock.sleep(timeoutMs, done.signal).then(
-    () => limit.abort(timedOut(timeoutMs)),
-    () => undefined,
-  );
-  return {
-    signal: outer === undefined ? limit.signal : AbortSignal.any([outer, limit.signal]),
-    [Symbol.dispose]: () => done.abort(),
-  };
 }
 
 function timedOut(timeoutMs: number): OsError {

@@ -1,6 +1,7 @@
 import { describeError, OsError, type Clock } from "@talos-ts/base";
+import type { Logger } from "@talos-ts/cosi";
 import type { Linux } from "@talos-ts/linux";
-import type { PowerControl } from "../sequencer/tasks/index.ts";
+import type { PowerControl } from "../power.ts";
 import { emptyMemory } from "./empty-memory.ts";
 import { endProcesses } from "./end-processes.ts";
 import { mountsSince } from "./mounts-since.ts";
@@ -8,7 +9,7 @@ import { mountsSince } from "./mounts-since.ts";
 export interface ContainerPowerOptions {
   readonly linux: Pick<Linux, "mounts" | "processes" | "procfs">;
   readonly clock: Clock;
-  readonly log: (message: string) => void;
+  readonly logger: Logger;
 }
 
 /**
@@ -18,7 +19,7 @@ export interface ContainerPowerOptions {
  * A restart leaves what a restart leaves on hardware: no other process, no mount that was made on the way, nothing in
  * memory, and the environment the machine was born with. To be called before anything is mounted.
  */
-export async function createContainerPower({ linux, clock, log }: ContainerPowerOptions): Promise<PowerControl> {
+export async function createContainerPower({ linux, clock, logger }: ContainerPowerOptions): Promise<PowerControl> {
   const environment = { ...process.env };
   const made = await mountsSince(linux.mounts);
 
@@ -27,13 +28,13 @@ export async function createContainerPower({ linux, clock, log }: ContainerPower
       // Elsewhere the other processes are not this machine's.
       if (process.pid === 1) {
         const stubborn = await endProcesses(linux, clock);
-        if (stubborn.length > 0) log(`processes that do not end: ${stubborn.join(", ")}`);
+        if (stubborn.length > 0) logger.warn("processes do not end", { pids: stubborn.join(", ") });
       }
       await made.unmount();
     },
     async reboot() {
       await emptyMemory(await linux.mounts.list()).catch((err: unknown) =>
-        log(`something of the last run stays in memory: ${describeError(err)}`),
+        logger.warn("cannot clear in-memory files of the last run", { error: describeError(err) }),
       );
       const { execPath, execArgv, argv } = process;
       process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)], environment);

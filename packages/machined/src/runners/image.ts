@@ -1,15 +1,29 @@
+import type { Clock } from "@talos-ts/base";
+import type { Linux } from "@talos-ts/linux";
 import { createContainerdClient, type ContainerdClient } from "../containerd/client.ts";
 import { grantableCapabilities } from "../containerd/capabilities.ts";
 import { ignoreAbsent } from "../containerd/ignore-absent.ts";
 import { imageContainerSpec, type ImageContainer } from "../containerd/image-spec.ts";
 import { createLease } from "../containerd/lease.ts";
+import type { ImageStore } from "../images/image-store.ts";
 import { imageNamespaces } from "../images/namespaces.ts";
 import { snapshotter } from "../images/unpack.ts";
-import type { Machine } from "../machine.ts";
-import { adoptProcess } from "../services/adopt.ts";
+import type { LogStore } from "../logs/log-store.ts";
+import type { RegisterProcess } from "../services/process-registrar.ts";
 import { containerdRunner, type ContentProvider } from "./containerd.ts";
 import { restartRunner, type RestartPolicy } from "./restart.ts";
 import type { Runner } from "../runner.ts";
+
+/** What the runner needs of the machine. */
+export interface ImageRunnerDependencies {
+  readonly linux: Linux;
+  readonly clock: Clock;
+  readonly logs: LogStore;
+  readonly images: ImageStore;
+  readonly registerProcess: RegisterProcess;
+  /** Prefix of every path, for tests. Empty on a machine. */
+  readonly root: string;
+}
 
 export interface ImageRunnerOptions {
   readonly id: string;
@@ -48,7 +62,7 @@ const namespace = "system";
  * })
  * ```
  */
-export function imageRunner(machine: Machine, options: ImageRunnerOptions): Runner {
+export function imageRunner(machine: ImageRunnerDependencies, options: ImageRunnerOptions): Runner {
   const { id, oomScoreAdjustment, restart = "forever", stopTimeoutMs } = options;
   const { socket, namespace: name } = imageNamespaces[namespace];
   const run = (): Runner =>
@@ -59,7 +73,7 @@ export function imageRunner(machine: Machine, options: ImageRunnerOptions): Runn
       log: machine.logs.open(id),
       ioDirectory: `${machine.root}/system/run/io`,
       makeFifo: (path, mode) => machine.linux.files.makeFifo(path, mode),
-      adopt: adoptProcess(machine, { id, ...(oomScoreAdjustment === undefined ? {} : { oomScoreAdjustment }) }),
+      adopt: machine.registerProcess({ id, ...(oomScoreAdjustment === undefined ? {} : { oomScoreAdjustment }) }),
       ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }),
       clock: machine.clock,
     });
@@ -67,7 +81,7 @@ export function imageRunner(machine: Machine, options: ImageRunnerOptions): Runn
 }
 
 /** A snapshot of the image with the name of the service, and the specification made from both. */
-function imageContent(machine: Machine, { id, container: describe }: ImageRunnerOptions): ContentProvider {
+function imageContent(machine: ImageRunnerDependencies, { id, container: describe }: ImageRunnerOptions): ContentProvider {
   return {
     async provide(client, report, signal) {
       const container = await describe();

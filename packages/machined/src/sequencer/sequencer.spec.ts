@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { systemClock } from "@talos-ts/base";
 import { createEventBus } from "../events/event-bus.ts";
-import type { MachineTraits, TaskName } from "../sequence.ts";
-import { createSequencer, type Sequencer, type Task } from "./sequencer.ts";
+import type { MachineTraits, Sequencer, Task, TaskName } from "../sequence.ts";
+import { createSequencer } from "./sequencer.ts";
 import { planSequence } from "./sequences.ts";
 import { canTakeOver } from "./take-over.ts";
 
@@ -24,7 +25,7 @@ function setUp(replaced: Partial<Record<TaskName, Task>> = {}): {
       }),
   });
   const events = createEventBus();
-  const sequencer = createSequencer({ events, traits: () => traits, tasks, log: (line) => lines.push(line) });
+  const sequencer = createSequencer({ events, traits, tasks, clock: systemClock, log: (line) => lines.push(line) });
   return { sequencer, ran, lines };
 }
 
@@ -49,6 +50,15 @@ describe("planSequence()", () => {
     ]);
     assert.equal(names("reset", traits, { reboot: true }).at(-1), "reboot");
   });
+  it("has the phases of containers only in containers", () => {
+    assert.deepEqual(names("boot", { mode: "metal" }), ["env", "ephemeral", "userSetup", "startEverything"]);
+  });
+  it("refuses what needs an installer", () => {
+    for (const name of ["upgrade", "stageUpgrade", "maintenanceUpgrade", "emergencyVolumeCleanup"] as const) {
+      assert.throws(() => planSequence(name, traits), { code: "sequence/unimplemented" });
+    }
+    assert.deepEqual(planSequence("install", traits), []);
+  });
   it("stops everything before a reboot unless forced", () => {
     assert.deepEqual(names("reboot", traits), ["stopEverything", "volumeFinalize", "endProcesses", "reboot"]);
     assert.deepEqual(names("reboot", traits, { force: true }), ["volumeFinalize", "endProcesses", "reboot"]);
@@ -71,7 +81,7 @@ describe("createSequencer()", () => {
     assert.deepEqual(ran, ["startApid", "startMachined", "startContainerd", "loadConfig"]);
     assert.equal(lines[0], "initialize sequence: 2 phase(s)");
     assert.equal(lines[1], "phase machined (1/2): 3 tasks(s)");
-    assert.match(lines.at(-1) ?? "", /^initialize sequence: done: \d+ms$/);
+    assert.match(lines.at(-1) ?? "", /^initialize sequence: done: (?:0s|\d+ms)$/);
   });
   it("names the task that failed", async () => {
     const { sequencer } = setUp({ loadConfig: () => Promise.reject(new Error("no config")) });
@@ -82,9 +92,22 @@ describe("createSequencer()", () => {
     const gate = Promise.withResolvers<void>();
     const { sequencer } = setUp({ loadConfig: () => gate.promise });
     const first = sequencer.run("initialize");
-    await assert.rejects(sequencer.run("upgrade"), { code: "sequence/locked" });
+    await assert.rejects(sequencer.run("shutdown"), { code: "sequence/locked" });
     gate.resolve();
     await first;
+  });
+  it("refuses a sequence that does not exist yet, and leaves the running one alone", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { sequencer, lines } = setUp({ loadConfig: () => gate.promise });
+    const first = sequencer.run("initialize");
+    await assert.rejects(sequencer.run("maintenanceUpgrade"), {
+      code: "sequence/unimplemented",
+      kind: "unimplemented",
+    });
+    assert.equal(sequencer.running, "initialize");
+    gate.resolve();
+    await first;
+    assert.ok(!lines.some((line) => line.includes("maintenanceUpgrade")));
   });
   it("replaces a running sequence when the table allows it", async () => {
     const untilAborted: Task = ({ signal }) =>

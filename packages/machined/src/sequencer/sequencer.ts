@@ -1,4 +1,4 @@
-import { describeError, OsError, systemClock, within, type Clock } from "@talos-ts/base";
+import { describeError, formatGoDuration, OsError, within, type Clock } from "@talos-ts/base";
 import { Code } from "@talos-ts/proto/common/common";
 import {
   PhaseEvent_Action,
@@ -9,37 +9,29 @@ import {
   TaskEventSchema,
 } from "@talos-ts/proto/machine/event";
 import type { EventBus } from "../events/event-bus.ts";
-import type { MachineTraits, Phase, SequenceName, SequenceRequest, TaskName } from "../sequence.ts";
+import type {
+  MachineTraits,
+  Phase,
+  SequenceName,
+  Sequencer,
+  SequenceRequest,
+  Task,
+  TaskContext,
+  TaskName,
+} from "../sequence.ts";
 import { planSequence } from "./sequences.ts";
 import { canTakeOver } from "./take-over.ts";
 
-export interface TaskContext {
-  readonly signal: AbortSignal;
-  readonly request: SequenceRequest;
-  readonly log: (message: string) => void;
-}
-
-export type Task = (context: TaskContext) => Promise<void>;
-
 export interface SequencerOptions {
   readonly events: EventBus;
-  readonly traits: () => MachineTraits;
+  readonly traits: MachineTraits;
   readonly tasks: Readonly<Record<TaskName, Task>>;
   readonly log: (message: string) => void;
-  readonly clock?: Clock;
+  readonly clock: Clock;
 }
 
-export interface Sequencer {
-  /**
-   * Runs a sequence to its end. While another one runs, it is replaced if the take-over table allows (or `takeOver` forces) it.
-   * @throws locked
-   */
-  run(name: SequenceName, request?: SequenceRequest, options?: { readonly takeOver?: boolean }): Promise<void>;
-  readonly running: SequenceName | undefined;
-}
-
-/** How long a replaced sequence gets to end. */
-const takeOverPatienceMs = 60_000;
+/** Time for a replaced sequence to end, in ms. */
+const takeOverTimeoutMs = 60_000;
 
 interface Running {
   readonly name: SequenceName;
@@ -48,12 +40,11 @@ interface Running {
 }
 
 export function createSequencer(options: SequencerOptions): Sequencer {
-  const { events, log, clock = systemClock } = options;
+  const { events, log, clock } = options;
   let current: Running | undefined;
 
   function duration(startedMs: number): string {
-    const ms = clock.monotonic() - startedMs;
-    return ms < 1000 ? `${String(Math.round(ms))}ms` : `${(ms / 1000).toFixed(1)}s`;
+    return formatGoDuration(BigInt(Math.round(clock.monotonic() - startedMs)) * 1_000_000n);
   }
 
   async function runTask(name: TaskName, place: string, context: TaskContext): Promise<void> {
@@ -93,15 +84,19 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     }
   }
 
-  async function execute(name: SequenceName, request: SequenceRequest, signal: AbortSignal): Promise<void> {
+  async function execute(
+    name: SequenceName,
+    phases: readonly Phase[],
+    request: SequenceRequest,
+    signal: AbortSignal,
+  ): Promise<void> {
     const started = clock.monotonic();
-    const phases = planSequence(name, options.traits(), request);
     events.publish(SequenceEventSchema, { sequence: name, action: SequenceEvent_Action.START }, request.actorId);
     log(`${name} sequence: ${String(phases.length)} phase(s)`);
     try {
       for (const [index, phase] of phases.entries()) {
         if (signal.aborted) throw new OsError({ kind: "cancelled", message: "sequence was taken over by another one" });
-        await runPhase(phase, `(${String(index + 1)}/${String(phases.length)})`, { signal, request, log });
+        await runPhase(phase, `(${String(index + 1)}/${String(phases.length)})`, { signal, request, log, sequencer });
       }
       log(`${name} sequence: done: ${duration(started)}`);
       events.publish(SequenceEventSchema, { sequence: name, action: SequenceEvent_Action.STOP }, request.actorId);
@@ -117,7 +112,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     }
   }
 
-  async function clearTheWay(busy: Running, name: SequenceName, forced: boolean, actorId?: string): Promise<void> {
+  async function endRunning(busy: Running, name: SequenceName, forced: boolean, actorId?: string): Promise<void> {
     if (!forced && !canTakeOver(busy.name, name)) {
       const error = { message: "sequence not started: locked", code: Code.LOCKED };
       events.publish(SequenceEventSchema, { sequence: name, action: SequenceEvent_Action.NOOP, error }, actorId);
@@ -132,24 +127,25 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     const { abort, over, name: old } = busy;
     abort.abort();
     const ended = over.catch(() => undefined);
-    if (!(await within(ended, takeOverPatienceMs, clock)).late) return;
+    if (!(await within(ended, takeOverTimeoutMs, clock)).late) return;
     throw new OsError({
       kind: "deadline-exceeded",
       code: "sequence/take-over-timeout",
-      message: `Cannot start sequence "${name}": "${old}" did not end within ${String(takeOverPatienceMs / 1000)} s`,
+      message: `Cannot start sequence "${name}": "${old}" did not end within ${String(takeOverTimeoutMs / 1000)} s`,
     });
   }
 
-  return {
+  const sequencer: Sequencer = {
     get running() {
       return current?.name;
     },
     async run(name, request = {}, { takeOver = false } = {}) {
-      // Asked again after each wait: someone else may have started in the meantime.
+      const phases = planSequence(name, options.traits, request);
+      // Checked again after each wait: another one may have started in the meantime.
       for (let busy = current; busy !== undefined; busy = current)
-        await clearTheWay(busy, name, takeOver, request.actorId);
+        await endRunning(busy, name, takeOver, request.actorId);
       const abort = new AbortController();
-      const over = execute(name, request, abort.signal);
+      const over = execute(name, phases, request, abort.signal);
       const mine = { name, abort, over };
       current = mine;
       try {
@@ -159,4 +155,5 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       }
     },
   };
+  return sequencer;
 }

@@ -1,6 +1,7 @@
+import { OsError } from "@talos-ts/base";
 import type { MachineTraits, Phase, SequenceName, SequenceRequest, TaskName } from "../sequence.ts";
 
-/** A row of a sequence: a phase, and when it is there at all. */
+/** Phase of a sequence, and the machines and requests that have it. */
 interface Row extends Phase {
   readonly when?: (traits: MachineTraits, request: SequenceRequest) => boolean;
 }
@@ -9,18 +10,21 @@ function phase(name: string, tasks: readonly TaskName[], when?: Row["when"]): Ro
   return when === undefined ? { name, tasks } : { name, tasks, when };
 }
 
+const inContainer = ({ mode }: MachineTraits): boolean => mode === "container";
+
 /**
- * Every sequence of a machine in container mode, phase by phase. The same table grows the rows of real machines once there is
- * an installer: a row that needs hardware carries a `when`.
+ * Phases of every sequence. A row that only some machines have carries a `when`. `"unimplemented"` marks sequences that need
+ * an installer or disks: they are refused.
  */
-const sequences: Partial<Record<SequenceName, readonly Row[]>> = {
+const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">> = {
   initialize: [phase("machined", ["startApid", "startMachined", "startContainerd"]), phase("config", ["loadConfig"])],
+  // A container is installed by whoever starts it.
   install: [],
   boot: [
-    phase("memorySizeCheck", ["memorySizeCheck"]),
-    phase("diskSizeCheck", ["diskSizeCheck"]),
+    phase("memorySizeCheck", ["memorySizeCheck"], inContainer),
+    phase("diskSizeCheck", ["diskSizeCheck"], inContainer),
     phase("env", ["setUserEnvVars", "waitForCARoots"]),
-    phase("sharedFilesystems", ["setupSharedFilesystems"], (traits) => traits.mode === "container"),
+    phase("sharedFilesystems", ["setupSharedFilesystems"], inContainer),
     phase("ephemeral", ["mountEphemeralPartition"]),
     phase("userSetup", ["writeUserFiles"]),
     phase("startEverything", ["startAllServices"]),
@@ -37,7 +41,7 @@ const sequences: Partial<Record<SequenceName, readonly Row[]>> = {
     phase("endProcesses", ["endProcesses"]),
     phase("shutdown", ["shutdown"]),
   ],
-  // A container says goodbye to the cluster and wipes what it can, so that its name can be used again.
+  // A container leaves the cluster and wipes its volumes, so that its name can be used again.
   reset: [
     phase("preReset", ["sendResetSignal"]),
     phase("stopEverything", ["stopAllServices"]),
@@ -47,19 +51,31 @@ const sequences: Partial<Record<SequenceName, readonly Row[]>> = {
     phase("reboot", ["reboot"], (_traits, request) => request.reboot === true),
     phase("shutdown", ["shutdown"], (_traits, request) => request.reboot !== true),
   ],
-  upgrade: [],
-  stageUpgrade: [],
-  maintenanceUpgrade: [],
-  emergencyVolumeCleanup: [],
+  upgrade: "unimplemented",
+  stageUpgrade: "unimplemented",
+  maintenanceUpgrade: "unimplemented",
+  emergencyVolumeCleanup: "unimplemented",
 };
 
-/** The phases of a sequence on this machine, for this request. */
+/**
+ * Lists the phases of a sequence on this machine, for this request.
+ * @throws {OsError} `sequence/unimplemented`
+ */
 export function planSequence(
   name: SequenceName,
   traits: MachineTraits,
   request: SequenceRequest = {},
 ): readonly Phase[] {
-  return (sequences[name] ?? [])
+  const rows = sequences[name];
+  if (rows === "unimplemented") {
+    throw new OsError({
+      kind: "unimplemented",
+      code: "sequence/unimplemented",
+      message: `Cannot run sequence "${name}" in ${traits.mode} mode: not implemented`,
+      next: "talosctl version",
+    });
+  }
+  return rows
     .filter((row) => row.when === undefined || row.when(traits, request))
     .map((row) => ({ name: row.name, tasks: row.tasks }));
 }

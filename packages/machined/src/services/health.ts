@@ -1,4 +1,4 @@
-import { describeError, type Clock } from "@talos-ts/base";
+import { describeError, OsError, timeLimit, type Clock } from "@talos-ts/base";
 
 /** How often and how patiently a service is asked whether it is well. */
 export interface HealthSettings {
@@ -48,7 +48,7 @@ export async function runHealthCheck(
     }
     const warmingUp = clock.monotonic() < warmUpUntil;
     try {
-      await withTimeout(health, settings.timeoutMs, signal);
+      await checkWithin(health, settings.timeoutMs, clock, signal);
       everHealthy = true;
       delay = settings.periodMs;
       report(true, "");
@@ -62,16 +62,16 @@ export async function runHealthCheck(
   }
 }
 
-/** A check that ignores its signal still counts as failed once its time is over. */
-async function withTimeout(health: HealthCheck, timeoutMs: number, signal: AbortSignal): Promise<void> {
-  const limit = AbortSignal.timeout(timeoutMs);
-  const both = AbortSignal.any([limit, signal]);
-  const { promise, reject } = Promise.withResolvers<never>();
-  const late = (): void => reject(new Error(signal.aborted ? "stopped" : `no answer within ${String(timeoutMs)} ms`));
-  both.addEventListener("abort", late, { once: true });
-  try {
-    await Promise.race([health.check(both), promise]);
-  } finally {
-    both.removeEventListener("abort", late);
-  }
+/** Runs one check; one that ignores its signal still fails once its time is over. */
+async function checkWithin(health: HealthCheck, timeoutMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  using limit = timeLimit(timeoutMs, { clock, signal, reason: () => noAnswer(timeoutMs) });
+  await limit.race(health.check(limit.signal));
+}
+
+function noAnswer(timeoutMs: number): OsError {
+  return new OsError({
+    kind: "deadline-exceeded",
+    code: "service/no-answer",
+    message: `no answer within ${String(timeoutMs)} ms`,
+  });
 }

@@ -1,10 +1,16 @@
+import type { Logger } from "@talos-ts/cosi";
 import { ServiceStateEventSchema } from "@talos-ts/proto/machine/event";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import type { Machine } from "../machine.ts";
+import type { EventBus } from "../events/event-bus.ts";
+import type { ServiceManager } from "./service-manager.ts";
 import { serviceStates } from "../service-state.ts";
 
 /** Tells the event stream of every line in the history of every service, once. */
-export function publishServiceEvents(machine: Machine): Disposable {
+export function publishServiceEvents(machine: {
+  readonly events: EventBus;
+  readonly logger: Logger;
+  readonly services: ServiceManager;
+}): Disposable {
   const published = new Map<string, unknown>();
   return machine.services.listen((unit) => {
     const { id } = unit.service;

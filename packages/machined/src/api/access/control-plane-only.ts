@@ -1,14 +1,14 @@
 import { OsError } from "@talos-ts/base";
 import { isControlPlane, machineTypeOf, type Config } from "@talos-ts/machinery/config";
-import type { Machine } from "../../machine.ts";
+import type { ConfigStore } from "../../config-store.ts";
 
 /**
  * @param api What is only to be had on a control plane machine, as the error names it.
  * @returns the configuration of the machine
  * @throws unimplemented on every other machine
  */
-export function requireControlPlane(machine: Pick<Machine, "config">, api: string): Config {
-  const config = machine.config.current();
+export async function requireControlPlane(machine: { readonly config: ConfigStore }, api: string): Promise<Config> {
+  const config = await machine.config.current();
   if (config !== undefined && isControlPlane(machineTypeOf(config))) return config;
   throw new OsError({
     kind: "unimplemented",

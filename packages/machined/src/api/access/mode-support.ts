@@ -1,12 +1,12 @@
 import { OsError } from "@talos-ts/base";
-import type { Machine } from "../../machine.ts";
+import type { Platform } from "../../platform.ts";
 
 /**
  * Refuses what a machine in a container cannot do to itself: whoever made the container does that.
  * @throws failed precondition
  */
 export function requireOwnHardware(
-  { platform }: Pick<Machine, "platform">,
+  { platform }: { readonly platform: Platform },
   message = `method is not supported in ${platform.mode} mode`,
 ): void {
   if (platform.mode !== "container") return;
@@ -17,7 +17,7 @@ export function requireOwnHardware(
  * Bootloaders, installers and META are not there yet, whatever the mode.
  * @throws failed precondition in a container, unimplemented elsewhere
  */
-export function refuseWithoutInstaller(machine: Pick<Machine, "platform">, message?: string): never {
+export function refuseWithoutInstaller(machine: { readonly platform: Platform }, message?: string): never {
   requireOwnHardware(machine, message);
   throw new OsError({
     kind: "unimplemented",

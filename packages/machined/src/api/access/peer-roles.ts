@@ -1,8 +1,9 @@
-import { listTyped } from "@talos-ts/cosi";
+import type { Clock } from "@talos-ts/base";
+import type { Linux } from "@talos-ts/linux";
+import { listTyped, type State } from "@talos-ts/cosi";
 import type { Peer } from "@talos-ts/grpc";
 import { intersectRoles, roles, roleSet, type RoleSet } from "@talos-ts/machinery/roles";
 import { ServicePID } from "@talos-ts/machinery/resources/runtime";
-import type { Machine } from "../../machine.ts";
 
 /** What a caller over the socket may be at most, by the service it is: all roles, or these. */
 const ceilings: Readonly<Record<string, RoleSet | "all">> = {
@@ -19,7 +20,10 @@ const patienceMs = 5000;
 const pauseMs = 50;
 
 /** The service behind a process, or `undefined` when it is none of ours. */
-async function serviceOfPid(machine: Machine, pid: number): Promise<string | undefined> {
+async function serviceOfPid(
+  machine: { readonly linux: Linux; readonly clock: Clock; readonly state: State },
+  pid: number,
+): Promise<string | undefined> {
   const until = machine.clock.monotonic() + patienceMs;
   for (;;) {
     const known = await listTyped(machine.state, ServicePID);
@@ -32,7 +36,11 @@ async function serviceOfPid(machine: Machine, pid: number): Promise<string | und
 }
 
 /** Tells the service at the other end of a socket; the kernel is asked once per connection. */
-export function createPeerServices(machine: Machine): (peer: Peer) => Promise<string | undefined> {
+export function createPeerServices(machine: {
+  readonly linux: Linux;
+  readonly clock: Clock;
+  readonly state: State;
+}): (peer: Peer) => Promise<string | undefined> {
   const known = new WeakMap<object, Promise<string | undefined>>();
   return ({ socket }) => {
     let service = known.get(socket);

@@ -1,6 +1,8 @@
+import type { State } from "@talos-ts/cosi";
+import type { Clock } from "@talos-ts/base";
+import type { Linux } from "@talos-ts/linux";
 import type { ServerInterceptor } from "@talos-ts/grpc";
 import { authorize, roleSet, type RoleSet } from "@talos-ts/machinery/roles";
-import type { Machine } from "../../machine.ts";
 import { createPeerServices, rolesOfService } from "./peer-roles.ts";
 
 const callerRolesKey = Symbol("caller roles");
@@ -14,7 +16,11 @@ export function rolesOf(context: { readonly values: Map<symbol, unknown> }): Rol
  * Lets a call pass if its caller may make it: the roles come from metadata, where apid puts what it read from the certificate;
  * who is at the other end of the socket is asked of the kernel, once per connection.
  */
-export function roleInterceptor(machine: Machine): ServerInterceptor {
+export function roleInterceptor(machine: {
+  readonly linux: Linux;
+  readonly clock: Clock;
+  readonly state: State;
+}): ServerInterceptor {
   const serviceOf = createPeerServices(machine);
   return async (context, next) => {
     const claimed = roleSet(...context.metadata.getAll("talos-role").map(String));

@@ -1,14 +1,14 @@
+import type { Logger } from "@talos-ts/cosi";
 import { randomUUID } from "node:crypto";
 import { describeError } from "@talos-ts/base";
-import type { Machine } from "../../machine.ts";
-import type { SequenceName, SequenceRequest } from "../../sequence.ts";
+import type { SequenceName, SequenceRequest, Sequencer } from "../../sequence.ts";
 
 /**
  * Starts a sequence that the API was asked for and does not wait for it: the caller follows it by its events.
  * @returns the id that those events carry
  */
 export function startSequence(
-  machine: Machine,
+  machine: { readonly logger: Logger; readonly sequencer: Sequencer },
   name: SequenceName,
   request: SequenceRequest = {},
   options: { readonly takeOver?: boolean } = {},

@@ -16,7 +16,6 @@ import {
   type MountStatusSpec,
   type VolumeStatusSpec,
 } from "@talos-ts/machinery/resources/block";
-import type { Machine } from "../../machine.ts";
 import { makeVolume } from "./internal/make-volume.ts";
 
 const name = "block.MountController";
@@ -32,7 +31,7 @@ interface Mount {
  * Mounts volumes and unmounts them. While a mount lasts it holds its request, its volume and the mount it lies in; it ends
  * only when nobody holds its status.
  */
-export function mountController(machine: Pick<Machine, "root">): Controller {
+export function mountController(machine: { readonly root: string }): Controller {
   return reconcileController({
     name,
     inputs: [strong(MountRequest), strong(VolumeStatus), strong(MountStatus)],

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { systemClock } from "@talos-ts/base";
 import { lstat, mkdir, mkdtemp, readlink, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -145,7 +146,7 @@ describe("volumesCondition()", () => {
       assert.deepEqual(metadata.finalizers, ["service-cri"]),
     );
     await volumesCondition(kit.state, "cri", volumes).wait(signal);
-    await releaseVolumes(kit.state, "cri", volumes);
+    await releaseVolumes({ state: kit.state, clock: systemClock }, "cri", volumes);
     await kit.assertNoResource(VolumeMountStatus, "cri-/var/lib");
     await kit.assertNoResource(MountStatus, "/var/lib/cni");
     await kit.assertResource(MountStatus, "EPHEMERAL");

@@ -1,10 +1,10 @@
+import type { Clock } from "@talos-ts/base";
 import { destroyReady, shared, weak, type Controller, type ControllerContext } from "@talos-ts/cosi";
 import type { DiscoveryClient } from "@talos-ts/machinery/discovery";
 import { Affiliate, DiscoveryConfig, Identity } from "@talos-ts/machinery/resources/cluster";
 import { KubeSpanEndpoint } from "@talos-ts/machinery/resources/kubespan";
 import { AddressStatus } from "@talos-ts/machinery/resources/network";
 import { MachineResetSignal } from "@talos-ts/machinery/resources/runtime";
-import type { Machine } from "../../machine.ts";
 import { isIPv6 } from "../internal/addresses.ts";
 import { createDiscoveryConnection } from "./internal/discovery-connection.ts";
 
@@ -23,7 +23,7 @@ const inputs = [
 const outputs = [shared(Affiliate, raw.namespace), shared(AddressStatus, outside.namespace)];
 
 /** Tells the discovery service about this machine, and the machine about the others that the service knows. */
-export function discoveryServiceController(machine: Pick<Machine, "clock" | "root">): Controller {
+export function discoveryServiceController(machine: { readonly clock: Clock; readonly root: string }): Controller {
   return {
     name: "cluster.DiscoveryServiceController",
     inputs,

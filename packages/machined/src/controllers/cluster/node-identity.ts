@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { reconcileController, shared, type Controller } from "@talos-ts/cosi";
 import { Identity, type IdentitySpec } from "@talos-ts/machinery/resources/cluster";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
-import type { Machine } from "../../machine.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 import { loadOrCreateIdentity, machineId } from "./internal/identity-file.ts";
 
@@ -11,7 +10,7 @@ const stateVolume = "STATE";
 const etcLabel = "system_u:object_r:etc_t:s0";
 
 /** Who this node is, for good: kept on the STATE volume, and the source of `/etc/machine-id`. */
-export function nodeIdentityController({ root }: Pick<Machine, "root">): Controller {
+export function nodeIdentityController({ root }: { readonly root: string }): Controller {
   let established: IdentitySpec | undefined;
   const reading = withMountedVolume({
     controller: name,

@@ -9,7 +9,7 @@ import { VolumeMountRequest, VolumeStatus } from "@talos-ts/machinery/resources/
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
 import { MaintenanceServiceRequest } from "@talos-ts/machinery/resources/runtime";
 import { AcquireConfigSpec, AcquireConfigStatus } from "@talos-ts/machinery/resources/v1alpha1";
-import { createConfigStore } from "../../config/config-store.ts";
+import { createConfigStore } from "../../config/state-config-store.ts";
 import { createEventBus } from "../../events/event-bus.ts";
 import { mountEverythingAt, testConfig } from "../internal/testing.ts";
 import { temporaryDirectory } from "@talos-ts/host/testing";

@@ -9,6 +9,7 @@ import {
   weak,
   type Controller,
   type ControllerContext,
+  type Logger,
 } from "@talos-ts/cosi";
 import type { Config } from "@talos-ts/machinery/config";
 import { VolumeStatus } from "@talos-ts/machinery/resources/block";
@@ -20,7 +21,9 @@ import {
   TaskEvent_Action,
   TaskEventSchema,
 } from "@talos-ts/proto/machine/event";
-import type { Machine } from "../../machine.ts";
+import type { Platform } from "../../platform.ts";
+import type { EventBus } from "../../events/event-bus.ts";
+import type { ConfigStore } from "../../config-store.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 import { loadSource, type BrokenConfig, type LoadedSource } from "./internal/load-source.ts";
@@ -52,7 +55,13 @@ interface Outcome {
   readonly broken?: BrokenConfig;
 }
 
-export type AcquireOptions = Pick<Machine, "platform" | "config" | "events" | "logger" | "root">;
+export type AcquireOptions = {
+  readonly platform: Platform;
+  readonly events: EventBus;
+  readonly logger: Logger;
+  readonly config: ConfigStore;
+  readonly root: string;
+};
 
 /**
  * Finds the configuration of the machine.

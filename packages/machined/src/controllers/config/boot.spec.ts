@@ -10,7 +10,7 @@ import { VolumeLifecycle } from "@talos-ts/machinery/resources/block";
 import { APIServiceConfig, MaintenanceServiceRequest } from "@talos-ts/machinery/resources/runtime";
 import { ApiCertificate, TrustdCertificate } from "@talos-ts/machinery/resources/secrets";
 import { AcquireConfigSpec, AcquireConfigStatus } from "@talos-ts/machinery/resources/v1alpha1";
-import { createConfigStore } from "../../config/config-store.ts";
+import { createConfigStore } from "../../config/state-config-store.ts";
 import { createEventBus } from "../../events/event-bus.ts";
 import { createLogStore } from "../../logs/log-store.ts";
 import { createServiceManager } from "../../services/service-manager.ts";

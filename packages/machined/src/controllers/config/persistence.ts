@@ -3,14 +3,13 @@ import { writeDurably } from "@talos-ts/host";
 import { reconcileController, strong, weak, type Controller, type Resource } from "@talos-ts/cosi";
 import { VolumeLifecycle, VolumeStatus } from "@talos-ts/machinery/resources/block";
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
-import type { Machine } from "../../machine.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 
 const name = "config.PersistenceController";
 const stateVolume = "STATE";
 
 /** Writes the configuration for the next boot to the STATE volume, and keeps the volumes from closing before it did. */
-export function persistenceController({ root }: Pick<Machine, "root">): Controller {
+export function persistenceController({ root }: { readonly root: string }): Controller {
   /** What waits to be written, and the version that was written last. */
   let pending: Resource<string> | undefined;
   let writtenVersion = 0;

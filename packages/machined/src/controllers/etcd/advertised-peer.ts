@@ -5,7 +5,6 @@ import { EtcdSpec, PKIStatus } from "@talos-ts/machinery/resources/etcd";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
 import { advertisePeerUrls } from "../../etcd/advertise-peer-urls.ts";
 import { memberUrls } from "../../etcd/member-urls.ts";
-import type { Machine } from "../../machine.ts";
 
 export interface AdvertisedPeerOptions {
   /** Tells etcd the peer URLs of the local member. @default over its API */
@@ -14,7 +13,7 @@ export interface AdvertisedPeerOptions {
 
 /** Tells etcd the present addresses of this machine, so that the other members find it after they have changed. */
 export function etcdAdvertisedPeerController(
-  machine: Pick<Machine, "root">,
+  machine: { readonly root: string },
   { advertise = (urls, signal) => advertisePeerUrls(machine, urls, signal) }: AdvertisedPeerOptions = {},
 ): Controller {
   return reconcileController({

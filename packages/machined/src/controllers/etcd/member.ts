@@ -2,7 +2,6 @@ import { exclusive, kindOf, reconcileController, weak, type Controller } from "@
 import { formatMemberId } from "@talos-ts/machinery/etcd";
 import { EtcdMember } from "@talos-ts/machinery/resources/etcd";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
-import type { Machine } from "../../machine.ts";
 import { localMemberId } from "../../etcd/local-member-id.ts";
 
 export interface EtcdMemberOptions {
@@ -12,7 +11,7 @@ export interface EtcdMemberOptions {
 
 /** Publishes the member id of the local etcd while it is healthy. */
 export function etcdMemberController(
-  machine: Pick<Machine, "root">,
+  machine: { readonly root: string },
   { memberId = (signal) => localMemberId(machine, signal) }: EtcdMemberOptions = {},
 ): Controller {
   return reconcileController({

@@ -11,7 +11,6 @@ import {
   type EtcdRootSecretSpec,
   type EtcdSecretSpec,
 } from "@talos-ts/machinery/resources/secrets";
-import type { Machine } from "../../machine.ts";
 
 type Pair = { readonly crt: string; readonly key: string } | undefined;
 
@@ -24,7 +23,7 @@ const pairs: Readonly<Record<string, (root: EtcdRootSecretSpec, secrets: EtcdSec
 };
 
 /** Writes certificates and keys of etcd to `/system/secrets/etcd`, readable by etcd's user only. */
-export function etcdPKIController({ root }: Pick<Machine, "root">): Controller {
+export function etcdPKIController({ root }: { readonly root: string }): Controller {
   const directory = join(root, paths.etcdPki);
   return reconcileController({
     name: "etcd.PKIController",

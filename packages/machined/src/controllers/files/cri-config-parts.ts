@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { createResource, reduceController, shared, weak, type Controller, type Reader } from "@talos-ts/cosi";
-import type { TextFiles } from "@talos-ts/linux";
+import type { TextFiles, Linux } from "@talos-ts/linux";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
-import type { Machine } from "../../machine.ts";
 import { criConfig } from "../../services/definitions/cri-config.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { baseSpecFile } from "./cri-base-runtime-spec.ts";
@@ -24,7 +23,7 @@ const sysResource = 24n;
  * containerd replaces the settings of a plugin by those of an imported file instead of joining them, so the result has to be
  * whole: it begins with the settings of the main file.
  */
-export function criConfigPartsController(machine: Pick<Machine, "linux">): Controller {
+export function criConfigPartsController(machine: { readonly linux: Linux }): Controller {
   return reduceController({
     name: "files.CRIConfigPartsController",
     inputs: [activeConfigInput, weak(EtcFileSpec), weak(EtcFileStatus, { id: baseSpecFile })],

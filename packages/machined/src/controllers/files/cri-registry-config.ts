@@ -1,9 +1,9 @@
+import type { Linux } from "@talos-ts/linux";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { kindOf, reconcileController, shared, weak, type Controller } from "@talos-ts/cosi";
 import { RegistryConfig, type RegistryConfigSpec } from "@talos-ts/machinery/resources/cri";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
-import type { Machine } from "../../machine.ts";
 import { etcLabel } from "./etc-file.ts";
 import { hostsFolder, registryHosts, type HostsFile } from "./internal/registry-hosts.ts";
 import { renderToml } from "../../toml/render.ts";
@@ -13,7 +13,7 @@ export const registriesPart = "cri/conf.d/01-registries.part";
 export const criPlugin = "io.containerd.grpc.v1.cri";
 
 /** Tells containerd how to reach registries: whom to ask in a folder of its own, credentials in a part of its configuration. */
-export function criRegistryConfigController(machine: Pick<Machine, "linux" | "root">): Controller {
+export function criRegistryConfigController(machine: { readonly linux: Linux; readonly root: string }): Controller {
   const folder = `${machine.root}${source}`;
   let mounted = false;
   return reconcileController({

@@ -2,9 +2,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
 import { transformController, type Controller, type Logger } from "@talos-ts/cosi";
-import { hasErrno } from "@talos-ts/linux";
+import { hasErrno, type Linux } from "@talos-ts/linux";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
-import type { Machine } from "../../machine.ts";
 import { writeInPlace } from "../internal/write-in-place.ts";
 
 /** Label of files under `/etc`. */
@@ -18,7 +17,7 @@ const targets = "/etc";
  * Writes files of `/etc`: their contents live under `/system/etc` and are mounted, read-only, over the empty files of the
  * image.
  */
-export function etcFileController(machine: Pick<Machine, "linux" | "root">): Controller {
+export function etcFileController(machine: { readonly linux: Linux; readonly root: string }): Controller {
   const { mounts } = machine.linux;
   /** Survives restarts of the controller, as the mounts do. */
   const mounted = new Set<string>();

@@ -9,5 +9,5 @@ export const activeConfigInput = weak(MachineConfig, { id: MachineConfig.ids.act
 /** The configuration in effect, or `undefined` while there is none. */
 export async function activeConfig(reader: Reader): Promise<Config | undefined> {
   const resource = await reader.find(MachineConfig, MachineConfig.ids.active);
-  return resource?.metadata.phase === "running" ? parsedConfig(resource.spec) : undefined;
+  return resource?.metadata.phase === "running" ? parsedConfig(resource) : undefined;
 }

@@ -1,7 +1,6 @@
-import { describeError, hostPort } from "@talos-ts/base";
+import { describeError, hostPort, type Clock } from "@talos-ts/base";
 import { exclusive, kindOf, weak, type Controller, type ControllerContext } from "@talos-ts/cosi";
 import { KubePrismConfig, KubePrismStatus, type KubePrismConfigSpec } from "@talos-ts/machinery/resources/k8s";
-import type { Machine } from "../../machine.ts";
 import { createTcpBalancer, type TcpBalancer, type Upstream } from "./internal/tcp-balancer.ts";
 import { createUpstreamHealth, keyOf, probeApiServer, type Probe } from "./internal/upstream-health.ts";
 
@@ -9,7 +8,8 @@ const intervalMs = 20_000;
 const timeoutMs = 15_000;
 const retryMs = 1000;
 
-export interface KubePrismOptions extends Pick<Machine, "clock"> {
+export interface KubePrismOptions {
+  readonly clock: Clock;
   /** Default: asks `/readyz` over TLS. */
   readonly probe?: Probe;
 }

@@ -1,9 +1,9 @@
+import type { Clock } from "@talos-ts/base";
 import ipaddr from "ipaddr.js";
 import type { Controller } from "@talos-ts/cosi";
-import { hasErrno, type Address } from "@talos-ts/linux";
+import { hasErrno, type Address, type Linux } from "@talos-ts/linux";
 import { addressFlags, scope } from "@talos-ts/machinery/resources/enums";
 import { AddressSpec, type AddressSpecSpec } from "@talos-ts/machinery/resources/network";
-import type { Machine } from "../../machine.ts";
 import { kernelApplier } from "./internal/kernel-applier.ts";
 import { findLink } from "./internal/link-names.ts";
 
@@ -11,7 +11,7 @@ import { findLink } from "./internal/link-names.ts";
 const managedFlags = addressFlags.toNumber(["homeaddress", "permanent", "mngmtmpaddr", "noprefixroute", "mcautojoin"]);
 
 /** Puts addresses on links. An address whose link does not exist waits for it. */
-export function addressSpecController(machine: Pick<Machine, "linux" | "clock">): Controller {
+export function addressSpecController(machine: { readonly linux: Linux; readonly clock: Clock }): Controller {
   const network = machine.linux.networks.here;
 
   async function present(spec: AddressSpecSpec, linkIndex: number): Promise<Address | undefined> {

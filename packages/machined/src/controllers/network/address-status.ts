@@ -1,7 +1,8 @@
+import type { Clock } from "@talos-ts/base";
+import type { Linux } from "@talos-ts/linux";
 import { shared, type Controller } from "@talos-ts/cosi";
 import { addressFlags, scope } from "@talos-ts/machinery/resources/enums";
 import { AddressStatus } from "@talos-ts/machinery/resources/network";
-import type { Machine } from "../../machine.ts";
 import { addressId } from "./internal/resource-ids.ts";
 import { kernelObserver } from "./internal/kernel-observer.ts";
 import { linkNames } from "./internal/link-names.ts";
@@ -9,7 +10,7 @@ import { linkNames } from "./internal/link-names.ts";
 export const addressStatusName = "network.AddressStatusController";
 
 /** Addresses of the kernel, as they are. */
-export function addressStatusController(machine: Pick<Machine, "linux" | "clock">): Controller {
+export function addressStatusController(machine: { readonly linux: Linux; readonly clock: Clock }): Controller {
   const network = machine.linux.networks.here;
   return kernelObserver(machine, {
     name: addressStatusName,

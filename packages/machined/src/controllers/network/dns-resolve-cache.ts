@@ -1,10 +1,10 @@
-import { describeError } from "@talos-ts/base";
+import { describeError, type Clock } from "@talos-ts/base";
 import { exclusive, weak, type Controller, type ControllerContext } from "@talos-ts/cosi";
 import { encodeIp } from "@talos-ts/linux";
 import { Member } from "@talos-ts/machinery/resources/cluster";
 import { DNSResolveCache, DNSUpstream, HostDNSConfig } from "@talos-ts/machinery/resources/network";
 import { createLogger, detailSink } from "../../logs/logger.ts";
-import type { Machine } from "../../machine.ts";
+import type { LogStore } from "../../logs/log-store.ts";
 import type { DnsServer } from "../../dns/exchange.ts";
 import { createForwarder, type Forwarder } from "../../dns/forwarder.ts";
 import { listenTcp, listenUdp, type Listener } from "../../dns/listeners.ts";
@@ -16,7 +16,7 @@ const listen = { udp: listenUdp, tcp: listenTcp } as const;
 type Transport = keyof typeof listen;
 
 /** The DNS server of the host: answers from its cache, from the names of the cluster's members, and from other servers. */
-export function dnsResolveCacheController(machine: Pick<Machine, "clock" | "logs">): Controller {
+export function dnsResolveCacheController(machine: { readonly clock: Clock; readonly logs: LogStore }): Controller {
   const ownLog = machine.logs.open("dns-resolve-cache");
   const ownLogger = createLogger([detailSink((line) => ownLog.write(line))]);
   let servers: readonly DnsServer[] = [];

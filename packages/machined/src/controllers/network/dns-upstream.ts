@@ -1,8 +1,7 @@
 import { randomInt } from "node:crypto";
-import { hostPort } from "@talos-ts/base";
+import { hostPort, type Clock } from "@talos-ts/base";
 import { exclusive, weak, type Controller, type ControllerContext } from "@talos-ts/cosi";
 import { DNSUpstream, HostDNSConfig, ResolverStatus } from "@talos-ts/machinery/resources/network";
-import type { Machine } from "../../machine.ts";
 import { exchangeUdp, type DnsServer } from "../../dns/exchange.ts";
 import { query, readQuestion } from "../../dns/message.ts";
 import { createProbes } from "../../dns/probes.ts";
@@ -16,7 +15,10 @@ export interface DnsUpstreamOptions {
 }
 
 /** The servers the host DNS asks, and whether they are well. A server is taken for well until it fails to answer. */
-export function dnsUpstreamController(machine: Pick<Machine, "clock">, options: DnsUpstreamOptions = {}): Controller {
+export function dnsUpstreamController(
+  machine: { readonly clock: Clock },
+  options: DnsUpstreamOptions = {},
+): Controller {
   const { probe = askForRoot } = options;
   return {
     name: "network.DNSUpstreamController",

@@ -1,13 +1,13 @@
+import type { Clock } from "@talos-ts/base";
 import { exclusive, weak, type Controller } from "@talos-ts/cosi";
-import { linkFlags as kernelFlags, type Link } from "@talos-ts/linux";
+import { linkFlags as kernelFlags, type Link, type Linux } from "@talos-ts/linux";
 import { linkFlags, linkType, operationalState, vlanProtocol, routingTable } from "@talos-ts/machinery/resources/enums";
 import { LinkSpec, LinkStatus, type LinkStatusSpec } from "@talos-ts/machinery/resources/network";
-import type { Machine } from "../../machine.ts";
 import { kernelObserver } from "./internal/kernel-observer.ts";
 import { readLinkDevice, type LinkDevice } from "./internal/link-device.ts";
 
 /** Links of the kernel, as they are. */
-export function linkStatusController(machine: Pick<Machine, "linux" | "clock">): Controller {
+export function linkStatusController(machine: { readonly linux: Linux; readonly clock: Clock }): Controller {
   const { networks, textFiles } = machine.linux;
   return kernelObserver(machine, {
     name: "network.LinkStatusController",

@@ -1,7 +1,6 @@
 import { describeError } from "@talos-ts/base";
 import { reconcileController, shared, type Controller } from "@talos-ts/cosi";
 import { PlatformConfig } from "@talos-ts/machinery/resources/network";
-import type { Machine } from "../../machine.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 import { loadPlatformConfig } from "./internal/platform-config-file.ts";
 
@@ -9,7 +8,7 @@ const name = "network.PlatformConfigLoadController";
 const stateVolume = "STATE";
 
 /** Shows, once in a boot, what the platform said in the last one; a damaged file is as good as none. */
-export function platformConfigLoadController({ root }: Pick<Machine, "root">): Controller {
+export function platformConfigLoadController({ root }: { readonly root: string }): Controller {
   let loaded = false;
   const reading = withMountedVolume({
     controller: name,

@@ -1,6 +1,5 @@
 import { equalSpecs, reconcileController, strong, type Controller } from "@talos-ts/cosi";
 import { PlatformConfig, type PlatformConfigSpec } from "@talos-ts/machinery/resources/network";
-import type { Machine } from "../../machine.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 import { storePlatformConfig } from "./internal/platform-config-file.ts";
 
@@ -8,7 +7,7 @@ const name = "network.PlatformConfigStoreController";
 const stateVolume = "STATE";
 
 /** Keeps what the platform says on the STATE volume, so that the next boot need not wait for the platform. */
-export function platformConfigStoreController({ root }: Pick<Machine, "root">): Controller {
+export function platformConfigStoreController({ root }: { readonly root: string }): Controller {
   /** What waits to be written, and what was written last. */
   let pending: PlatformConfigSpec | undefined;
   let stored: PlatformConfigSpec | undefined;

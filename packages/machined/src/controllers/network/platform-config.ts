@@ -2,11 +2,11 @@ import { describeError } from "@talos-ts/base";
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
 import { HostnameSpec, PlatformConfig, ResolverSpec } from "@talos-ts/machinery/resources/network";
 import { PlatformMetadata } from "@talos-ts/machinery/resources/runtime";
-import type { Machine } from "../../machine.ts";
+import type { Platform } from "../../platform.ts";
 import { parseFqdn, type Fqdn } from "./internal/fqdn.ts";
 
 /** What the platform says about the network: in a container its name and its resolvers. */
-export function platformConfigController(machine: Pick<Machine, "platform">): Controller {
+export function platformConfigController(machine: { readonly platform: Platform }): Controller {
   const { platform } = machine;
   return reduceController({
     name: "network.PlatformConfigController",

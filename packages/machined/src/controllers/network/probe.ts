@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { describeError, OsError } from "@talos-ts/base";
+import { describeError, OsError, type Clock } from "@talos-ts/base";
 import { equalSpecs, exclusive, kindOf, weak, type Controller, type Logger } from "@talos-ts/cosi";
 import {
   ProbeSpec,
@@ -7,7 +7,6 @@ import {
   type ProbeSpecSpec,
   type ProbeStatusSpec,
 } from "@talos-ts/machinery/resources/network";
-import type { Machine } from "../../machine.ts";
 
 interface RunningProbe {
   readonly spec: ProbeSpecSpec;
@@ -22,7 +21,7 @@ export interface ProbeOptions {
 }
 
 /** Makes a connection again and again and says whether that works; so often in a row it may fail before it counts. */
-export function probeController(machine: Pick<Machine, "clock">, options: ProbeOptions = {}): Controller {
+export function probeController(machine: { readonly clock: Clock }, options: ProbeOptions = {}): Controller {
   const { clock } = machine;
   const { dial = dialTcp } = options;
 

@@ -1,13 +1,13 @@
+import type { Clock } from "@talos-ts/base";
 import type { Controller } from "@talos-ts/cosi";
-import { maskPrefix, type Route } from "@talos-ts/linux";
+import { maskPrefix, type Route, type Linux } from "@talos-ts/linux";
 import { routeProtocol, routeType, routingTable, scope } from "@talos-ts/machinery/resources/enums";
 import { RouteSpec, type RouteSpecSpec } from "@talos-ts/machinery/resources/network";
-import type { Machine } from "../../machine.ts";
 import { kernelApplier } from "./internal/kernel-applier.ts";
 import { findLink } from "./internal/link-names.ts";
 
 /** Puts routes in the kernel. A route whose link does not exist waits for it. */
-export function routeSpecController(machine: Pick<Machine, "linux" | "clock">): Controller {
+export function routeSpecController(machine: { readonly linux: Linux; readonly clock: Clock }): Controller {
   const network = machine.linux.networks.here;
 
   /** The same way to the same place at the same cost; it may differ in the rest. */

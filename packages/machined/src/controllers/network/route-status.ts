@@ -1,13 +1,14 @@
+import type { Clock } from "@talos-ts/base";
+import type { Linux } from "@talos-ts/linux";
 import { exclusive, type Controller } from "@talos-ts/cosi";
 import { routeFlags, routeProtocol, routeType, routingTable, scope } from "@talos-ts/machinery/resources/enums";
 import { RouteStatus } from "@talos-ts/machinery/resources/network";
-import type { Machine } from "../../machine.ts";
 import { routeId } from "./internal/resource-ids.ts";
 import { kernelObserver } from "./internal/kernel-observer.ts";
 import { linkNames } from "./internal/link-names.ts";
 
 /** Routes of the kernel, as they are. */
-export function routeStatusController(machine: Pick<Machine, "linux" | "clock">): Controller {
+export function routeStatusController(machine: { readonly linux: Linux; readonly clock: Clock }): Controller {
   const network = machine.linux.networks.here;
   return kernelObserver(machine, {
     name: "network.RouteStatusController",

@@ -1,12 +1,13 @@
+import type { Clock } from "@talos-ts/base";
+import type { Linux } from "@talos-ts/linux";
 import { exclusive, type Controller } from "@talos-ts/cosi";
 import { routingRuleAction, routingTable } from "@talos-ts/machinery/resources/enums";
 import { RoutingRuleStatus } from "@talos-ts/machinery/resources/network";
-import type { Machine } from "../../machine.ts";
 import { routingRuleId } from "./internal/resource-ids.ts";
 import { kernelObserver } from "./internal/kernel-observer.ts";
 
 /** Routing rules of the kernel, as they are. */
-export function routingRuleStatusController(machine: Pick<Machine, "linux" | "clock">): Controller {
+export function routingRuleStatusController(machine: { readonly linux: Linux; readonly clock: Clock }): Controller {
   return kernelObserver(machine, {
     name: "network.RoutingRuleStatusController",
     type: RoutingRuleStatus,

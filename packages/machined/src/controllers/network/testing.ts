@@ -1,14 +1,17 @@
 import { createResource, type Resource } from "@talos-ts/cosi";
-import { systemClock } from "@talos-ts/base";
+import { systemClock, type Clock } from "@talos-ts/base";
 import { createMemoryLinux, type MemoryLinux } from "@talos-ts/linux/memory";
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
-import type { Machine } from "../../machine.ts";
 import type { Platform } from "../../platform.ts";
 
 // What the controller tests of several domains start from.
 
 /** A machine in a container, as far as controllers of networks, files and volumes reach it. */
-export interface TestMachine extends Pick<Machine, "platform" | "clock" | "root"> {
+export interface TestMachine {
+  readonly platform: Platform;
+  readonly clock: Clock;
+  /** Prefix of every path. */
+  readonly root: string;
   readonly linux: MemoryLinux;
 }
 

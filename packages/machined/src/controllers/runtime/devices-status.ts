@@ -1,10 +1,10 @@
 import { createResource, exclusive, reduceController, weak, type Controller } from "@talos-ts/cosi";
 import { DevicesStatus } from "@talos-ts/machinery/resources/runtime";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
-import type { Machine } from "../../machine.ts";
+import type { Platform } from "../../platform.ts";
 
 /** Devices are there once udevd has settled; in a container they are the host's, so at once. */
-export function devicesStatusController({ platform }: Pick<Machine, "platform">): Controller {
+export function devicesStatusController({ platform }: { readonly platform: Platform }): Controller {
   return reduceController({
     name: "runtime.DevicesStatusController",
     inputs: platform.mode === "container" ? [] : [weak(Service, { id: "udevd" })],

@@ -1,12 +1,12 @@
-import { describeError } from "@talos-ts/base";
+import { describeError, type Clock } from "@talos-ts/base";
 import { exclusive, kindOf, reconcileController, type Controller, type Input } from "@talos-ts/cosi";
 import { Diagnostic } from "@talos-ts/machinery/resources/runtime";
-import type { Machine } from "../../machine.ts";
 import { diagnosticChecks, type DiagnosticCheck } from "./internal/diagnostic-checks.ts";
 
 const checkEveryMs = 60_000;
 
-export interface DiagnosticsOptions extends Pick<Machine, "clock"> {
+export interface DiagnosticsOptions {
+  readonly clock: Clock;
   /** @default all there are */
   readonly checks?: readonly DiagnosticCheck[];
 }

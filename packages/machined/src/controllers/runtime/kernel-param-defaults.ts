@@ -1,7 +1,7 @@
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
 import { apidPort, trustdPort } from "@talos-ts/machinery/constants";
 import { KernelParamDefaultSpec } from "@talos-ts/machinery/resources/runtime";
-import type { Machine } from "../../machine.ts";
+import type { Platform } from "../../platform.ts";
 
 /** Parameters of the network, which every node has for itself, also in a container. */
 const network: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const kernel: Readonly<Record<string, string>> = {
 };
 
 /** Kernel parameters a node wants unless somebody says otherwise. */
-export function kernelParamDefaultsController({ platform }: Pick<Machine, "platform">): Controller {
+export function kernelParamDefaultsController({ platform }: { readonly platform: Platform }): Controller {
   return reduceController({
     name: "runtime.KernelParamDefaultsController",
     inputs: [],

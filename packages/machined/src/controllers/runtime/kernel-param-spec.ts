@@ -1,7 +1,7 @@
+import type { Linux } from "@talos-ts/linux";
 import { describeError, OsError } from "@talos-ts/base";
 import { exclusive, kindOf, reconcileController, weak, type Controller, type ControllerContext } from "@talos-ts/cosi";
 import { KernelParamDefaultSpec, KernelParamSpec, KernelParamStatus } from "@talos-ts/machinery/resources/runtime";
-import type { Machine } from "../../machine.ts";
 import { kernelParamPath } from "./internal/kernel-param-path.ts";
 
 /** A parameter that was set: its value now, and the one to put back. */
@@ -11,7 +11,7 @@ interface Applied {
 }
 
 /** Sets kernel parameters, those of the configuration before the defaults, and puts old values back. */
-export function kernelParamSpecController({ linux }: Pick<Machine, "linux">): Controller {
+export function kernelParamSpecController({ linux }: { readonly linux: Linux }): Controller {
   const applied = new Map<string, Applied>();
   const { textFiles } = linux;
 

@@ -2,10 +2,10 @@ import { equalSpecs, reconcileController, weak, type Controller } from "@talos-t
 import { machineStage } from "@talos-ts/machinery/resources/enums";
 import { MachineStatus, type MachineStatusSpec } from "@talos-ts/machinery/resources/runtime";
 import { MachineStatusEventSchema } from "@talos-ts/proto/machine/event";
-import type { Machine } from "../../machine.ts";
+import type { EventBus } from "../../events/event-bus.ts";
 
 /** Tells those who follow events when the status of the machine changes. */
-export function machineStatusPublisherController({ events }: Pick<Machine, "events">): Controller {
+export function machineStatusPublisherController({ events }: { readonly events: EventBus }): Controller {
   let told: MachineStatusSpec | undefined;
   return reconcileController({
     name: "runtime.MachineStatusPublisherController",

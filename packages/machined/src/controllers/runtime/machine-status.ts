@@ -5,12 +5,12 @@ import { NetworkStatus } from "@talos-ts/machinery/resources/network";
 import { MachineStatus } from "@talos-ts/machinery/resources/runtime";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
-import type { Machine } from "../../machine.ts";
+import type { EventBus } from "../../events/event-bus.ts";
 import { initialStage, nextStage } from "./internal/machine-stage.ts";
 import { unmetConditions } from "./internal/readiness-checks.ts";
 
 /** What the machine is doing (from its events) and whether it is ready (from everything else). */
-export function machineStatusController({ events }: Pick<Machine, "events">): Controller {
+export function machineStatusController({ events }: { readonly events: EventBus }): Controller {
   let state = initialStage;
   let announced = false;
   /** Events tell the stage only as a whole story, so they are followed once and over all restarts of the controller. */

@@ -1,4 +1,4 @@
-import { createBackoff, OsError, describeError, type Backoff } from "@talos-ts/base";
+import { createBackoff, OsError, describeError, type Backoff, type Clock } from "@talos-ts/base";
 import { RequeueAfter, weak, type Controller, type ControllerContext, type Resource } from "@talos-ts/cosi";
 import { MachineType } from "@talos-ts/machinery/resources/config";
 import { Endpoint } from "@talos-ts/machinery/resources/k8s";
@@ -14,14 +14,14 @@ import {
 } from "@talos-ts/machinery/resources/secrets";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
 import { issueLeaf, requestWorkerCertificate } from "@talos-ts/machinery/secrets";
-import type { Machine } from "../../machine.ts";
 import { issuingController, type IssuePlan } from "./internal/issuing-controller.ts";
 import { requestCertificate, type Signer } from "./internal/request-certificate.ts";
 
 /** Half the life of the certificates. */
 export const apiRefreshMs = 12 * 3_600_000;
 
-export interface APIControllerOptions extends Pick<Machine, "clock"> {
+export interface APIControllerOptions {
+  readonly clock: Clock;
   /** @default {requestCertificate} */
   readonly signer?: Signer;
   /** Between attempts to have a request signed. @default half a second growing to five */

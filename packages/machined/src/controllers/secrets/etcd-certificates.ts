@@ -1,16 +1,16 @@
+import type { Clock } from "@talos-ts/base";
 import { weak, type Controller } from "@talos-ts/cosi";
 import { HostnameStatus, NetworkStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
 import { EtcdRootSecret, EtcdSecret } from "@talos-ts/machinery/resources/secrets";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
 import { issueLeaf } from "@talos-ts/machinery/secrets";
-import type { Machine } from "../../machine.ts";
 import { addressOf } from "../internal/addresses.ts";
 import { fqdnOf } from "../internal/hostname.ts";
 import { certificateAddresses } from "./api-cert-sans.ts";
 import { issuingController } from "./internal/issuing-controller.ts";
 
 /** Certificates of etcd and of those who talk to it; they last as long as the authority, so no clock renews them. */
-export function etcdCertificatesController({ clock }: Pick<Machine, "clock">): Controller {
+export function etcdCertificatesController({ clock }: { readonly clock: Clock }): Controller {
   return issuingController({
     name: "secrets.EtcdController",
     inputs: [

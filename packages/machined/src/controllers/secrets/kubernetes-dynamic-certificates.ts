@@ -1,15 +1,15 @@
+import type { Clock } from "@talos-ts/base";
 import { weak, type Controller } from "@talos-ts/cosi";
 import { NetworkStatus } from "@talos-ts/machinery/resources/network";
 import { CertSAN, KubernetesDynamicCert, KubernetesRootSecret } from "@talos-ts/machinery/resources/secrets";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
 import { issueLeaf } from "@talos-ts/machinery/secrets";
-import type { Machine } from "../../machine.ts";
 import { issuingController } from "./internal/issuing-controller.ts";
 import { kubernetesRefreshMs } from "./kubernetes-kubeconfigs.ts";
 import { missingSecret } from "./internal/missing-secret.ts";
 
 /** Certificates of the API server that follow the names and addresses of the machine. */
-export function kubernetesDynamicCertificatesController({ clock }: Pick<Machine, "clock">): Controller {
+export function kubernetesDynamicCertificatesController({ clock }: { readonly clock: Clock }): Controller {
   return issuingController({
     name: "secrets.KubernetesDynamicCertsController",
     inputs: [

@@ -1,3 +1,4 @@
+import type { Clock } from "@talos-ts/base";
 import { weak, type Controller } from "@talos-ts/cosi";
 import {
   KubernetesRootSecret,
@@ -6,7 +7,6 @@ import {
 } from "@talos-ts/machinery/resources/secrets";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
 import { issueLeaf, type LeafName } from "@talos-ts/machinery/secrets";
-import type { Machine } from "../../machine.ts";
 import { issuingController } from "./internal/issuing-controller.ts";
 import { kubeconfig } from "./internal/kubeconfig.ts";
 import { missingSecret } from "./internal/missing-secret.ts";
@@ -40,7 +40,7 @@ interface Row {
 }
 
 /** Kubeconfigs of the control plane and of the machine's own controllers. */
-export function kubernetesKubeconfigsController({ clock }: Pick<Machine, "clock">): Controller {
+export function kubernetesKubeconfigsController({ clock }: { readonly clock: Clock }): Controller {
   async function make(root: KubernetesRootSecretSpec, row: Row): Promise<string> {
     if (root.issuingCA === undefined) throw missingSecret("cluster.ca.key");
     return kubeconfig({

@@ -1,10 +1,10 @@
+import type { Clock } from "@talos-ts/base";
 import { exclusive, reconcileController, type Controller } from "@talos-ts/cosi";
 import { MaintenanceRootSecret } from "@talos-ts/machinery/resources/secrets";
 import { createRoot } from "@talos-ts/machinery/secrets";
-import type { Machine } from "../../machine.ts";
 
 /** The authority of the maintenance service: made once per boot, never leaves the machine. */
-export function maintenanceRootController({ clock }: Pick<Machine, "clock">): Controller {
+export function maintenanceRootController({ clock }: { readonly clock: Clock }): Controller {
   return reconcileController({
     name: "secrets.MaintenanceRootController",
     inputs: [],

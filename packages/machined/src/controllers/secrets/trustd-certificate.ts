@@ -1,3 +1,4 @@
+import type { Clock } from "@talos-ts/base";
 import { weak, type Controller } from "@talos-ts/cosi";
 import { MachineType } from "@talos-ts/machinery/resources/config";
 import { NetworkStatus } from "@talos-ts/machinery/resources/network";
@@ -5,12 +6,11 @@ import { CertSAN, OSRootSecret, TrustdCertificate } from "@talos-ts/machinery/re
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
 import { isControlPlane, type MachineType as MachineTypeName } from "@talos-ts/machinery/config";
 import { issueLeaf } from "@talos-ts/machinery/secrets";
-import type { Machine } from "../../machine.ts";
 import { apiRefreshMs } from "./api-certificates.ts";
 import { issuingController } from "./internal/issuing-controller.ts";
 
 /** The server certificate of trustd, on control plane machines. */
-export function trustdCertificateController({ clock }: Pick<Machine, "clock">): Controller {
+export function trustdCertificateController({ clock }: { readonly clock: Clock }): Controller {
   return issuingController({
     name: "secrets.TrustdController",
     inputs: [

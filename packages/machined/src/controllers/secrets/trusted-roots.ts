@@ -2,13 +2,12 @@ import { readFile } from "node:fs/promises";
 import { OsError } from "@talos-ts/base";
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
-import type { Machine } from "../../machine.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
 const file = "ssl/certs/ca-certificates.crt";
 
 /** Whom the machine trusts: the authorities of the image, and those of the configuration. */
-export function trustedRootsController({ root }: Pick<Machine, "root">): Controller {
+export function trustedRootsController({ root }: { readonly root: string }): Controller {
   /** Read once: later the file is covered by what is made from it. */
   let ofImage: string | undefined;
 

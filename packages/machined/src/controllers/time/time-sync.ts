@@ -1,12 +1,12 @@
 import { createResource, exclusive, reduceController, weak, type Controller } from "@talos-ts/cosi";
 import { TimeServerStatus } from "@talos-ts/machinery/resources/network";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
-import type { Machine } from "../../machine.ts";
+import type { Platform } from "../../platform.ts";
 
 /**
  * Whether the clock can be relied on. The clock of a container is that of its host: there is nothing to do but to say so.
  */
-export function timeSyncController(machine: Pick<Machine, "platform">): Controller {
+export function timeSyncController(machine: { readonly platform: Platform }): Controller {
   return reduceController({
     name: "time.SyncController",
     inputs: [weak(TimeServerStatus, { id: TimeServerStatus.id })],

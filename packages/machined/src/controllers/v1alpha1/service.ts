@@ -1,9 +1,9 @@
 import { exclusive, kindOf, reconcileController, type Controller } from "@talos-ts/cosi";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
-import type { Machine } from "../../machine.ts";
+import type { ServiceManager } from "../../services/service-manager.ts";
 
 /** Services that run, with their health, as resources; a service that does not run has none. */
-export function serviceController({ services }: Pick<Machine, "services">): Controller {
+export function serviceController({ services }: { readonly services: ServiceManager }): Controller {
   const reconciling = reconcileController({
     name: "v1alpha1.ServiceController",
     inputs: [],

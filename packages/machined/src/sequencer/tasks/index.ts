@@ -1,6 +1,11 @@
-import type { Machine } from "../../machine.ts";
-import type { TaskName } from "../../sequence.ts";
-import type { Task } from "../sequencer.ts";
+import type { Clock } from "@talos-ts/base";
+import type { State } from "@talos-ts/cosi";
+import type { Linux } from "@talos-ts/linux";
+import type { ConfigStore } from "../../config-store.ts";
+import type { PowerControl } from "../../power.ts";
+import type { Task, TaskName } from "../../sequence.ts";
+import type { ServiceManager } from "../../services/service-manager.ts";
+import type { StartServices } from "../../services/start-services.ts";
 import { loadConfig } from "./load-config.ts";
 import { mountEphemeralPartition } from "./mount-ephemeral-partition.ts";
 import { resetVolumes } from "./reset-volumes.ts";
@@ -13,36 +18,40 @@ import { teardownLifecycle } from "./teardown-lifecycle.ts";
 import { waitForCaRoots } from "./wait-for-ca-roots.ts";
 import { writeUserFiles } from "./write-user-files.ts";
 
-/** How the process that is the machine ends. */
-export interface PowerControl {
-  /** Ends every other process and takes away what was mounted since the start. */
-  quiesce(): Promise<void>;
-  /** Starts the machine anew; does not return. */
-  reboot(): Promise<void>;
-  /** Ends the machine; does not return. */
-  powerOff(): Promise<void>;
+/** Dependencies of all tasks; each task declares its part. */
+export interface TaskDependencies {
+  readonly linux: Linux;
+  readonly clock: Clock;
+  readonly state: State;
+  readonly services: ServiceManager;
+  readonly startServices: StartServices;
+  readonly config: ConfigStore;
+  readonly power: PowerControl;
+  /** Prefix of every path, for tests. Empty on a machine. */
+  readonly root: string;
 }
 
-/** Every task by name. */
-export function createTasks(machine: Machine, power: PowerControl): Readonly<Record<TaskName, Task>> {
+/** Creates every task by name. */
+export function createTasks(dependencies: TaskDependencies): Readonly<Record<TaskName, Task>> {
+  const { services, power } = dependencies;
   return {
-    startApid: startService(machine, "apid", { wait: false }),
-    startMachined: startService(machine, "machined", { wait: true }),
-    startContainerd: startService(machine, "containerd", { wait: true }),
-    loadConfig: loadConfig(machine),
+    startApid: startService(dependencies, "apid", { wait: false }),
+    startMachined: startService(dependencies, "machined", { wait: true }),
+    startContainerd: startService(dependencies, "containerd", { wait: true }),
+    loadConfig: loadConfig(dependencies),
     memorySizeCheck: async ({ log }) => log("skipping memory size check in the container"),
     diskSizeCheck: async ({ log }) => log("skipping disk size check in the container"),
-    setUserEnvVars: setUserEnvVars(machine),
-    waitForCARoots: waitForCaRoots(machine),
-    setupSharedFilesystems: setupSharedFilesystems(machine),
-    mountEphemeralPartition: mountEphemeralPartition(machine),
-    writeUserFiles: writeUserFiles(machine),
-    startAllServices: startAllServices(machine),
-    stopAllServices: () => machine.services.shutdown(),
-    sendResetSignal: sendResetSignal(machine),
-    teardownLifecycle: teardownLifecycle(machine),
+    setUserEnvVars: setUserEnvVars(dependencies),
+    waitForCARoots: waitForCaRoots(dependencies),
+    setupSharedFilesystems: setupSharedFilesystems(dependencies),
+    mountEphemeralPartition: mountEphemeralPartition(dependencies),
+    writeUserFiles: writeUserFiles(dependencies),
+    startAllServices: startAllServices(dependencies),
+    stopAllServices: () => services.shutdown(),
+    sendResetSignal: sendResetSignal(dependencies),
+    teardownLifecycle: teardownLifecycle(dependencies),
     endProcesses: () => power.quiesce(),
-    resetVolumes: resetVolumes(machine),
+    resetVolumes: resetVolumes(dependencies),
     reboot: () => power.reboot(),
     shutdown: () => power.powerOff(),
   };

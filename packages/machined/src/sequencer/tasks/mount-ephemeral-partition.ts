@@ -1,24 +1,20 @@
-import { createResource, pointerTo, type State } from "@talos-ts/cosi";
-import { VolumeMountRequest, VolumeMountStatus } from "@talos-ts/machinery/resources";
-import type { Machine } from "../../machine.ts";
-import type { Task } from "../sequencer.ts";
+import type { State } from "@talos-ts/cosi";
+import type { Task } from "../../sequence.ts";
+import { acquireVolume, releaseVolume, type VolumeClaim } from "../../volumes/volume-claim.ts";
 
-const id = "sequencer-EPHEMERAL";
-const holder = "sequencer";
+const claim: VolumeClaim = {
+  id: "sequencer-EPHEMERAL",
+  volume: "EPHEMERAL",
+  requester: "sequencer",
+  finalizer: "sequencer",
+};
 
-/** Has the volume behind `/var` mounted, and keeps it so until the machine goes down. */
-export function mountEphemeralPartition(machine: Machine): Task {
-  return async ({ signal }) => {
-    const spec = VolumeMountRequest.spec({ volumeID: "EPHEMERAL", requester: holder });
-    await machine.state.create(createResource(VolumeMountRequest, id, spec));
-    const status = pointerTo(VolumeMountStatus, id);
-    await machine.state.watchFor(status, { phases: ["running"] }, signal);
-    await machine.state.addFinalizer(status, holder);
-  };
+/** Mounts the volume behind `/var` and holds it until the machine goes down. */
+export function mountEphemeralPartition({ state }: { readonly state: State }): Task {
+  return ({ signal }) => acquireVolume(state, claim, signal);
 }
 
-/** Gives the volume back; a machine that did not get so far has nothing to give. */
-export async function releaseEphemeralPartition(state: State, signal: AbortSignal): Promise<void> {
-  await state.removeFinalizer(pointerTo(VolumeMountStatus, id), holder);
-  await state.teardownAndDestroy(pointerTo(VolumeMountRequest, id), { signal });
+/** Releases the volume; does nothing on a machine that did not get as far as mounting it. */
+export function releaseEphemeralPartition(state: State, signal: AbortSignal): Promise<void> {
+  return releaseVolume(state, claim, signal);
 }

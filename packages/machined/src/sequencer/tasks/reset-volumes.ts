@@ -1,13 +1,12 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Machine } from "../../machine.ts";
-import type { Task } from "../sequencer.ts";
+import type { Task } from "../../sequence.ts";
 
 /** State and data of the machine: what a reset is there to forget. */
 const volumes = ["/system/state", "/var"] as const;
 
 /** Empties the volumes; their mount points stay. */
-export function resetVolumes(machine: Machine): Task {
+export function resetVolumes(machine: { readonly root: string }): Task {
   return async ({ log }) => {
     for (const volume of volumes) {
       const path = `${machine.root}${volume}`;

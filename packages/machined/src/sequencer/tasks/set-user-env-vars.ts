@@ -1,9 +1,10 @@
-import type { Machine } from "../../machine.ts";
-import type { Task } from "../sequencer.ts";
+import type { ConfigStore } from "../../config-store.ts";
+import type { Task } from "../../sequence.ts";
 
-/** Gives the environment of the configuration to everything that is started from here on. */
-export function setUserEnvVars(machine: Machine): Task {
+/** Adds `machine.env` of the configuration to the environment of everything that is started from here on. */
+export function setUserEnvVars({ config }: { readonly config: ConfigStore }): Task {
   return async () => {
-    for (const [name, value] of Object.entries(machine.config.current()?.machine?.env ?? {})) process.env[name] = value;
+    const { env = {} } = (await config.current())?.machine ?? {};
+    for (const [name, value] of Object.entries(env)) process.env[name] = value;
   };
 }

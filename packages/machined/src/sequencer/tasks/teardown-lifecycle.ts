@@ -1,27 +1,26 @@
-import { describeError } from "@talos-ts/base";
-import { isNotFound, pointerTo } from "@talos-ts/cosi";
+import { describeError, timeLimit, type Clock } from "@talos-ts/base";
+import { isNotFound, pointerTo, type State } from "@talos-ts/cosi";
 import { VolumeLifecycle } from "@talos-ts/machinery/resources/block";
-import type { Machine } from "../../machine.ts";
-import type { Task } from "../sequencer.ts";
+import type { Task } from "../../sequence.ts";
 import { releaseEphemeralPartition } from "./mount-ephemeral-partition.ts";
 
 const lifecycle = pointerTo(VolumeLifecycle, VolumeLifecycle.id);
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Lets controllers write what they still have to write, and then closes the volumes. */
-export function teardownLifecycle(machine: Pick<Machine, "state">): Task {
+export function teardownLifecycle({ state, clock }: { readonly state: State; readonly clock: Clock }): Task {
   return async ({ log }) => {
-    const late = AbortSignal.timeout(patienceMs);
-    // A machine that is to end ends, also with volumes that someone will not give back.
-    const unlessNew = (err: unknown): void => {
-      if (!isNotFound(err)) log(`volumes are not closed: ${describeError(err)}`);
+    using limit = timeLimit(timeoutMs, { clock });
+    // A machine that goes down does so even when a volume stays in use.
+    const logFailure = (err: unknown): void => {
+      if (!isNotFound(err)) log(`cannot close volumes: ${describeError(err)}`);
     };
-    await releaseEphemeralPartition(machine.state, late).catch(unlessNew);
+    await releaseEphemeralPartition(state, limit.signal).catch(logFailure);
     try {
-      await machine.state.teardown(lifecycle);
-      await machine.state.watchFor(lifecycle, { phases: ["tearingDown"], finalizersEmpty: true }, late);
+      await state.teardown(lifecycle);
+      await state.watchFor(lifecycle, { phases: ["tearingDown"], finalizersEmpty: true }, limit.signal);
     } catch (err) {
-      unlessNew(err);
+      logFailure(err);
     }
   };
 }

@@ -3,10 +3,10 @@ import { appendFile, chmod } from "node:fs/promises";
 import { dirname } from "node:path";
 import { OsError } from "@talos-ts/base";
 import { makeFolder, writeDurably } from "@talos-ts/host";
-import { asType, createResource, pointerTo, type Resource } from "@talos-ts/cosi";
+import { asType, createResource, pointerTo, type Resource, type State } from "@talos-ts/cosi";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
-import type { Machine } from "../../machine.ts";
-import type { Task } from "../sequencer.ts";
+import type { ConfigStore } from "../../config-store.ts";
+import type { Task } from "../../sequence.ts";
 
 /** The one file outside of /var that a configuration may bring: settings of the CRI containerd. */
 const criCustomization = "/etc/cri/conf.d/20-customization.part";
@@ -19,9 +19,13 @@ interface UserFile {
 }
 
 /** Writes `machine.files`: create, overwrite or append, under the paths that are writable. */
-export function writeUserFiles(machine: Machine): Task {
+export function writeUserFiles(machine: {
+  readonly state: State;
+  readonly config: ConfigStore;
+  readonly root: string;
+}): Task {
   return async ({ log, signal }) => {
-    for (const file of machine.config.current()?.machine?.files ?? []) {
+    for (const file of (await machine.config.current())?.machine?.files ?? []) {
       const { path = "", content = "", permissions = 0o644, op = "create" } = file;
       log(`writing file ${path}`);
       if (path === criCustomization) await customizeCri(machine, content, signal);
@@ -43,7 +47,11 @@ async function write(target: string, file: UserFile): Promise<void> {
 }
 
 /** `/etc` is read-only; a controller shows the file there and merges it into what containerd reads. */
-async function customizeCri(machine: Machine, content: string, signal: AbortSignal): Promise<void> {
+async function customizeCri(
+  machine: { readonly state: State; readonly config: ConfigStore; readonly root: string },
+  content: string,
+  signal: AbortSignal,
+): Promise<void> {
   const spec = EtcFileSpec.spec({ contents: content, mode: 0o600 });
   await machine.state.create(createResource(EtcFileSpec, criCustomization.replace("/etc/", ""), spec));
   const source = `talos.dev/source-file:${criCustomization}`;

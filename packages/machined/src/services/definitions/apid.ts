@@ -1,13 +1,13 @@
+import type { State } from "@talos-ts/cosi";
 import { dirname } from "node:path";
 import { apidPort, paths, userIds } from "@talos-ts/machinery/constants";
 import { apidReady } from "../../conditions/machine-conditions.ts";
-import type { Machine } from "../../machine.ts";
 import { dial } from "../dial.ts";
 import type { Service } from "../../service.ts";
-import { daemonRunner } from "./daemon.ts";
+import { daemonRunner, type DaemonDependencies } from "./daemon.ts";
 
 /** The gateway: the only way into the machine from outside. */
-export function apidService(machine: Machine): Service {
+export function apidService(machine: DaemonDependencies & { readonly state: State }): Service {
   const socketDirectories = [dirname(paths.machinedSocket), dirname(paths.apidRuntimeSocket)];
   return {
     id: "apid",

@@ -1,14 +1,17 @@
 import { paths } from "@talos-ts/machinery/constants";
-import type { Machine } from "../../machine.ts";
+import type { LogStore } from "../../logs/log-store.ts";
 import { processRunner } from "../../runners/process.ts";
 import { restartRunner } from "../../runners/restart.ts";
-import { adoptProcess } from "../adopt.ts";
+import type { RegisterProcess } from "../process-registrar.ts";
 import { searchPath } from "../environment.ts";
 import type { Service } from "../../service.ts";
 import { containerdHealth } from "./containerd-health.ts";
 
 /** The containerd of the system, all in memory: apid has to run before there is any disk. */
-export function containerdService(machine: Machine): Service {
+export function containerdService(machine: {
+  readonly registerProcess: RegisterProcess;
+  readonly logs: LogStore;
+}): Service {
   const args = [
     "/bin/containerd",
     "--address",
@@ -18,7 +21,7 @@ export function containerdService(machine: Machine): Service {
     "--root",
     "/system/var/lib/containerd",
   ];
-  const adopt = adoptProcess(machine, { id: "containerd", cgroup: "/system/runtime", oomScoreAdjustment: -999 });
+  const adopt = machine.registerProcess({ id: "containerd", cgroup: "/system/runtime", oomScoreAdjustment: -999 });
   const log = machine.logs.open("containerd");
   const process = () => processRunner({ id: "containerd", args, env: { PATH: searchPath }, log, adopt });
   return {

@@ -1,10 +1,11 @@
+import type { State } from "@talos-ts/cosi";
 import { paths } from "@talos-ts/machinery/constants";
 import { allOf } from "../../conditions/condition.ts";
 import { criConfigured, networkReady } from "../../conditions/machine-conditions.ts";
-import type { Machine } from "../../machine.ts";
+import type { LogStore } from "../../logs/log-store.ts";
 import { processRunner } from "../../runners/process.ts";
 import { restartRunner } from "../../runners/restart.ts";
-import { adoptProcess } from "../adopt.ts";
+import type { RegisterProcess } from "../process-registrar.ts";
 import { writeCriConfig } from "./cri-config.ts";
 import { searchPath } from "../environment.ts";
 import type { Service } from "../../service.ts";
@@ -13,9 +14,14 @@ import { containerdHealth } from "./containerd-health.ts";
 const configPath = "/system/etc/cri/containerd.toml";
 
 /** The containerd of Kubernetes: images and pods on disk, with the CRI plugin. */
-export function criService(machine: Machine): Service {
+export function criService(machine: {
+  readonly registerProcess: RegisterProcess;
+  readonly state: State;
+  readonly logs: LogStore;
+  readonly root: string;
+}): Service {
   const args = ["/bin/containerd", "--address", paths.criContainerdSocket, "--config", configPath];
-  const adopt = adoptProcess(machine, { id: "cri", cgroup: "/podruntime/runtime", oomScoreAdjustment: -500 });
+  const adopt = machine.registerProcess({ id: "cri", cgroup: "/podruntime/runtime", oomScoreAdjustment: -500 });
   const log = machine.logs.open("cri");
   const process = () => processRunner({ id: "cri", args, env: { PATH: searchPath }, log, adopt });
   return {

@@ -1,12 +1,20 @@
+import type { Linux } from "@talos-ts/linux";
 import { paths } from "@talos-ts/machinery/constants";
 import { createContainerdClient } from "../../containerd/client.ts";
 import { readOnlyBind, systemContainerSpec, writableBind, type OciMount } from "../../containerd/oci-spec.ts";
-import type { Machine } from "../../machine.ts";
+import type { LogStore } from "../../logs/log-store.ts";
 import { containerdRunner, fixedContent } from "../../runners/containerd.ts";
 import { restartRunner } from "../../runners/restart.ts";
 import type { Runner } from "../../runner.ts";
-import { adoptProcess } from "../adopt.ts";
+import type { RegisterProcess } from "../process-registrar.ts";
 import { searchPath } from "../environment.ts";
+
+/** What the container of a daemon needs of the machine. */
+export interface DaemonDependencies {
+  readonly linux: Pick<Linux, "files">;
+  readonly logs: LogStore;
+  readonly registerProcess: RegisterProcess;
+}
 
 export interface DaemonOptions {
   readonly id: "apid" | "trustd";
@@ -31,7 +39,7 @@ const scratch: readonly OciMount[] = ["/system", "/run"].map((destination) => ({
 }));
 
 /** A daemon of ours in a container of the system containerd: its own user, no capability, nothing writable but its sockets. */
-export function daemonRunner(machine: Machine, options: DaemonOptions): Runner {
+export function daemonRunner(machine: DaemonDependencies, options: DaemonOptions): Runner {
   const { id, uid } = options;
   const spec = () =>
     systemContainerSpec({
@@ -57,7 +65,7 @@ export function daemonRunner(machine: Machine, options: DaemonOptions): Runner {
       log: machine.logs.open(id),
       ioDirectory: "/system/run/io",
       makeFifo: (path, mode) => machine.linux.files.makeFifo(path, mode),
-      adopt: adoptProcess(machine, { id, oomScoreAdjustment: -998 }),
+      adopt: machine.registerProcess({ id, oomScoreAdjustment: -998 }),
       stopTimeoutMs: 15_000,
     });
   return restartRunner(container, { policy: "forever" });

@@ -1,14 +1,14 @@
+import type { State } from "@talos-ts/cosi";
 import { dirname } from "node:path";
 import { paths, trustdPort, userIds } from "@talos-ts/machinery/constants";
 import { allOf } from "../../conditions/condition.ts";
 import { networkReady, timeSynced } from "../../conditions/machine-conditions.ts";
-import type { Machine } from "../../machine.ts";
 import { dial } from "../dial.ts";
 import type { Service } from "../../service.ts";
-import { daemonRunner } from "./daemon.ts";
+import { daemonRunner, type DaemonDependencies } from "./daemon.ts";
 
 /** The certificate authority for nodes that join. */
-export function trustdService(machine: Machine): Service {
+export function trustdService(machine: DaemonDependencies & { readonly state: State }): Service {
   const socketDirectories = [dirname(paths.trustdRuntimeSocket)];
   return {
     id: "trustd",

@@ -1,10 +1,9 @@
-import { edgeKinds } from "@talos-ts/cosi";
+import { edgeKinds, type Runtime } from "@talos-ts/cosi";
 import type { ServiceImpl } from "@talos-ts/grpc";
 import type { InspectService } from "@talos-ts/proto/inspect/inspect";
-import type { Machine } from "../../../machine.ts";
 
 /** How the machine works inside: which controller reads and writes which kind of resource. */
-export function inspectService(machine: Machine): ServiceImpl<typeof InspectService> {
+export function inspectService(machine: { readonly runtime: Runtime }): ServiceImpl<typeof InspectService> {
   return {
     controllerRuntimeDependencies: () => ({
       messages: [

@@ -161,7 +161,7 @@ describe("applyConfiguration()", () => {
   it("serves one at a time", async () => {
     await using node = await createTestNode();
     const gate = Promise.withResolvers<void>();
-    const config = { current: () => undefined, activate: async () => undefined, persist: () => gate.promise };
+    const config = { current: async () => undefined, activate: async () => undefined, persist: () => gate.promise };
     const handler = applyConfiguration({ ...node.machine, config });
     const request = create(ApplyConfigurationRequestSchema, { data: bytes(await testConfig("worker")) });
     const context = { values: new Map() } as unknown as CallContext;
@@ -183,17 +183,17 @@ describe("createTryPeriod()", () => {
     const [first, second] = [await testConfig("worker"), await testConfig("controlplane")];
     let current = first;
     const config = {
-      current: () => current,
+      current: async () => current,
       activate: async (next: Config) => void applied.push((current = next)),
       persist: async () => undefined,
     };
     const trial = createTryPeriod({ clock, config, logger: createLogger([]) });
-    trial.begin(1000);
+    trial.begin(first, 1000);
     current = second;
-    trial.begin(1000);
+    trial.begin(second, 1000);
     await clock.advance(1000);
     assert.deepEqual(applied, [first]);
-    trial.begin(1000);
+    trial.begin(current, 1000);
     trial.end();
     await clock.advance(5000);
     assert.equal(applied.length, 1);

@@ -1,4 +1,5 @@
-import { formatGoDuration, describeError, OsError } from "@talos-ts/base";
+import type { Logger, State } from "@talos-ts/cosi";
+import { formatGoDuration, describeError, OsError, type Clock } from "@talos-ts/base";
 import { diffConfigs, isComplete, type Config } from "@talos-ts/machinery/config";
 import { notAuthorized, roles } from "@talos-ts/machinery/roles";
 import {
@@ -6,18 +7,27 @@ import {
   type ApplyConfigurationRequest,
   type ApplyConfigurationRequest_Mode,
 } from "@talos-ts/proto/machine/config";
-import type { Machine } from "../../../machine.ts";
+import type { Platform } from "../../../platform.ts";
+import type { Sequencer } from "../../../sequence.ts";
+import type { ConfigStore } from "../../../config-store.ts";
 import { describePlan } from "../../../plan/describe-plan.ts";
 import { rolesOf } from "../../access/role-interceptor.ts";
 import { checkConfig } from "../../support/config/check-config.ts";
 import { checkIdentity, describeIdentityChange } from "../../support/config/check-identity.ts";
 import { planApply, type ApplyPlan } from "../../support/config/plan-apply.ts";
 import { createTryPeriod, type TryPeriod } from "../../support/config/try-period.ts";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
 
 const defaultTryNanoseconds = 60_000_000_000n;
 
-export const applyConfiguration: Handler<"applyConfiguration"> = (machine) => {
+export const applyConfiguration = (machine: {
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly state: State;
+  readonly logger: Logger;
+  readonly sequencer: Sequencer;
+  readonly config: ConfigStore;
+}): MachineMethod<"applyConfiguration"> => {
   const trial = createTryPeriod(machine);
   let busy = false;
 
@@ -32,7 +42,8 @@ export const applyConfiguration: Handler<"applyConfiguration"> = (machine) => {
     }
     busy = true;
     try {
-      const current = replaceable(machine);
+      const active = await machine.config.current();
+      const current = active !== undefined && isComplete(active) ? active : undefined;
       const isAdmin = rolesOf(context).has(roles.admin);
       if (current !== undefined && !isAdmin) {
         throw notAuthorized();
@@ -41,8 +52,8 @@ export const applyConfiguration: Handler<"applyConfiguration"> = (machine) => {
       if (current !== undefined && !isComplete(config)) throw partialConfig();
       const plan = planApply({ mode: request.mode, current, next: config });
       if (request.dryRun) {
-        const diff = diffConfigs(machine.config.current(), config, isAdmin ? {} : { redact: "******" });
-        const effects = await describePlan(machine, machine.config.current(), config, { signal: context.signal });
+        const diff = diffConfigs(active, config, isAdmin ? {} : { redact: "******" });
+        const effects = await describePlan(machine, active, config, { signal: context.signal });
         const moves = describeIdentityChange(current, config);
         return {
           messages: [
@@ -52,19 +63,13 @@ export const applyConfiguration: Handler<"applyConfiguration"> = (machine) => {
       }
       if (current !== undefined) checkIdentity(current, config, context.metadata);
       machine.logger.info(`apply config request: mode ${describeMode(request.mode, plan.mode)}`);
-      const more = await apply(machine, trial, plan, config, request);
+      const more = await apply(machine, trial, plan, active, config, request);
       return { messages: [{ mode: plan.mode, warnings: [...warnings], modeDetails: `${plan.details}${more}` }] };
     } finally {
       busy = false;
     }
   };
 };
-
-/** The configuration that stands in the way of a change; in maintenance mode there is none. */
-function replaceable(machine: Machine): Config | undefined {
-  const current = machine.config.current();
-  return current !== undefined && isComplete(current) ? current : undefined;
-}
 
 function partialConfig(): OsError {
   return new OsError({
@@ -89,9 +94,17 @@ function describeMode(asked: ApplyConfigurationRequest_Mode, chosen: ApplyConfig
 
 /** @returns what the caller has to know beyond the mode */
 async function apply(
-  machine: Machine,
+  machine: {
+    readonly platform: Platform;
+    readonly clock: Clock;
+    readonly state: State;
+    readonly logger: Logger;
+    readonly sequencer: Sequencer;
+    readonly config: ConfigStore;
+  },
   trial: TryPeriod,
   { mode }: ApplyPlan,
+  active: Config | undefined,
   config: Config,
   { tryModeTimeout }: ApplyConfigurationRequest,
 ): Promise<string> {
@@ -100,7 +113,7 @@ async function apply(
       tryModeTimeout === undefined
         ? defaultTryNanoseconds
         : tryModeTimeout.seconds * 1_000_000_000n + BigInt(tryModeTimeout.nanos);
-    trial.begin(Number(nanoseconds / 1_000_000n));
+    trial.begin(active, Number(nanoseconds / 1_000_000n));
     await machine.config.activate(config);
     return `\nThe config is applied in 'try' mode and will be automatically reverted back in ${formatGoDuration(nanoseconds)}`;
   }

@@ -1,8 +1,9 @@
+import type { Linux } from "@talos-ts/linux";
 import { openInspector } from "../../support/containers/open-inspector.ts";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
 
-export const containers: Handler<"containers"> =
-  (machine) =>
+export const containers =
+  (machine: { readonly linux: Linux; readonly root: string }): MachineMethod<"containers"> =>
   async (request, { signal }) => {
     await using inspector = await openInspector(machine, request);
     const found = await inspector.list(signal);

@@ -4,10 +4,10 @@ import { OsError } from "@talos-ts/base";
 import { resolvePath } from "../../support/files/resolve-path.ts";
 import { tar } from "../../support/files/tar.ts";
 import { walk, type FoundFile } from "../../support/files/walk.ts";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
 
 /** A compressed archive of everything below a path. */
-export const copy: Handler<"copy"> = (machine) =>
+export const copy = (machine: { readonly root: string }): MachineMethod<"copy"> =>
   async function* ({ rootPath }, { signal }) {
     if (!rootPath.startsWith("/")) {
       throw new OsError({

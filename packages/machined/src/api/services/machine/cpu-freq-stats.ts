@@ -1,18 +1,20 @@
 import { isKind } from "@talos-ts/base";
-import type { TextFiles } from "@talos-ts/linux";
-import type { Handler } from "./handler.ts";
+import type { TextFiles, Linux } from "@talos-ts/linux";
+import type { MachineMethod } from "./method.ts";
 
 const folder = "/sys/devices/system/cpu";
 
-export const cpuFreqStats: Handler<"cPUFreqStats"> = (machine) => async () => {
-  const files = machine.linux.textFiles;
-  const numbers = (await optional(files.list(folder), []))
-    .flatMap((name) => /^cpu(\d+)$/.exec(name)?.[1] ?? [])
-    .map(Number)
-    .toSorted((a, b) => a - b);
-  const found = await Promise.all(numbers.map((number) => describe(files, `${folder}/cpu${String(number)}/cpufreq`)));
-  return { messages: [{ cpuFreqStats: found.filter((stats) => stats !== undefined) }] };
-};
+export const cpuFreqStats =
+  (machine: { readonly linux: Linux }): MachineMethod<"cPUFreqStats"> =>
+  async () => {
+    const files = machine.linux.textFiles;
+    const numbers = (await optional(files.list(folder), []))
+      .flatMap((name) => /^cpu(\d+)$/.exec(name)?.[1] ?? [])
+      .map(Number)
+      .toSorted((a, b) => a - b);
+    const found = await Promise.all(numbers.map((number) => describe(files, `${folder}/cpu${String(number)}/cpufreq`)));
+    return { messages: [{ cpuFreqStats: found.filter((stats) => stats !== undefined) }] };
+  };
 
 /** `undefined` where the frequency is fixed or is the host's business, as in most virtual machines. */
 async function describe(files: TextFiles, at: string) {

@@ -1,9 +1,11 @@
-import type { CpuInfo } from "@talos-ts/linux";
-import type { Handler } from "./handler.ts";
+import type { CpuInfo, Linux } from "@talos-ts/linux";
+import type { MachineMethod } from "./method.ts";
 
-export const cpuInfo: Handler<"cPUInfo"> = (machine) => async () => ({
-  messages: [{ cpuInfo: (await machine.linux.procfs.cpus()).map(describe) }],
-});
+export const cpuInfo =
+  (machine: { readonly linux: Linux }): MachineMethod<"cPUInfo"> =>
+  async () => ({
+    messages: [{ cpuInfo: (await machine.linux.procfs.cpus()).map(describe) }],
+  });
 
 function describe({ processor, fields }: CpuInfo) {
   const text = (name: string): string => fields.get(name) ?? "";

@@ -1,14 +1,13 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { OsError } from "@talos-ts/base";
 import type { DiskUsageInfoSchema, DiskUsageRequest } from "@talos-ts/proto/machine/file";
-import type { Machine } from "../../../machine.ts";
 import { resolvePath } from "../../support/files/resolve-path.ts";
 import { walk, type FoundFile } from "../../support/files/walk.ts";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
 
 type Usage = MessageInitShape<typeof DiskUsageInfoSchema>;
 
-export const diskUsage: Handler<"diskUsage"> = (machine) =>
+export const diskUsage = (machine: { readonly root: string }): MachineMethod<"diskUsage"> =>
   async function* (request, { signal }) {
     for (const path of request.paths) {
       try {
@@ -27,7 +26,7 @@ interface OpenFolder {
 
 /** Folders after everything that is in them, each with the sum of it. */
 async function* usageBelow(
-  { root }: Machine,
+  { root }: { readonly root: string },
   path: string,
   request: DiskUsageRequest,
   signal: AbortSignal,

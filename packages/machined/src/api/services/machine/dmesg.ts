@@ -1,5 +1,6 @@
-import type { KernelLogRecord } from "@talos-ts/linux";
-import type { Handler } from "./handler.ts";
+import type { Clock } from "@talos-ts/base";
+import type { KernelLogRecord, Linux } from "@talos-ts/linux";
+import type { MachineMethod } from "./method.ts";
 
 /** Names of the syslog facilities by number. */
 const facilities: readonly string[] = (
@@ -7,7 +8,7 @@ const facilities: readonly string[] = (
   "local0 local1 local2 local3 local4 local5 local6 local7"
 ).split(" ");
 
-export const dmesg: Handler<"dmesg"> = (machine) =>
+export const dmesg = (machine: { readonly linux: Linux; readonly clock: Clock }): MachineMethod<"dmesg"> =>
   async function* ({ follow, tail }, { signal }) {
     const { uptimeSeconds } = await machine.linux.procfs.uptime();
     const bootMicroseconds = BigInt(Math.round((machine.clock.now() - uptimeSeconds * 1000) * 1000));

@@ -1,10 +1,11 @@
+import type { Clock } from "@talos-ts/base";
 import { toBinary, type MessageInitShape } from "@bufbuild/protobuf";
 import type { EventSchema } from "@talos-ts/proto/machine/event";
-import type { MachineEvent } from "../../../events/event-bus.ts";
+import type { MachineEvent, EventBus } from "../../../events/event-bus.ts";
 import { createXid } from "../../../events/xid.ts";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
 
-export const events: Handler<"events"> = (machine) =>
+export const events = (machine: { readonly clock: Clock; readonly events: EventBus }): MachineMethod<"events"> =>
   async function* (request, { signal }) {
     const subscription = machine.events.subscribe({
       signal,

@@ -1,5 +1,8 @@
-import type { Handler } from "./handler.ts";
+import type { Linux } from "@talos-ts/linux";
+import type { MachineMethod } from "./method.ts";
 
-export const hostname: Handler<"hostname"> = (machine) => async () => ({
-  messages: [{ hostname: machine.linux.system.hostname() }],
-});
+export const hostname =
+  (machine: { readonly linux: Linux }): MachineMethod<"hostname"> =>
+  async () => ({
+    messages: [{ hostname: machine.linux.system.hostname() }],
+  });

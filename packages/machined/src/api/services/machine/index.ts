@@ -1,6 +1,6 @@
 import type { ServiceImpl } from "@talos-ts/grpc";
 import type { MachineService } from "@talos-ts/proto/machine/machine";
-import type { Machine } from "../../../machine.ts";
+import type { ApiDependencies } from "../../api-dependencies.ts";
 import { applyConfiguration } from "./apply-configuration.ts";
 import { containers } from "./containers.ts";
 import { copy } from "./copy.ts";
@@ -34,7 +34,7 @@ import { rollback, upgrade } from "./upgrade.ts";
 import { version } from "./version.ts";
 
 /** Every method of the machine service that this node has; the others answer "unimplemented". */
-export function machineService(machine: Machine): ServiceImpl<typeof MachineService> {
+export function machineService(machine: ApiDependencies): ServiceImpl<typeof MachineService> {
   return {
     applyConfiguration: applyConfiguration(machine),
     cPUFreqStats: cpuFreqStats(machine),

@@ -4,7 +4,7 @@ import { type FileInfoSchema, ListRequest_Type } from "@talos-ts/proto/machine/f
 import { goMode } from "../../support/files/go-mode.ts";
 import { resolvePath } from "../../support/files/resolve-path.ts";
 import { walk, type FoundFile } from "../../support/files/walk.ts";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
 
 const ofType: Readonly<Record<ListRequest_Type, (stats: NonNullable<FoundFile["stats"]>) => boolean>> = {
   [ListRequest_Type.REGULAR]: (stats) => stats.isFile(),
@@ -15,7 +15,7 @@ const ofType: Readonly<Record<ListRequest_Type, (stats: NonNullable<FoundFile["s
 /** Attributes a system file may carry. */
 const attributes = ["security.selinux", "security.capability", "system.posix_acl_access"];
 
-export const list: Handler<"list"> = (machine) =>
+export const list = (machine: { readonly linux: Linux; readonly root: string }): MachineMethod<"list"> =>
   async function* (request, { signal }) {
     const { root, linux } = machine;
     const deepest = request.recursionDepth > 0 ? request.recursionDepth : Infinity;

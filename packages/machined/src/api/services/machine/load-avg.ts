@@ -1,5 +1,8 @@
-import type { Handler } from "./handler.ts";
+import type { Linux } from "@talos-ts/linux";
+import type { MachineMethod } from "./method.ts";
 
-export const loadAvg: Handler<"loadAvg"> = (machine) => async () => ({
-  messages: [await machine.linux.procfs.loadAverage()],
-});
+export const loadAvg =
+  (machine: { readonly linux: Linux }): MachineMethod<"loadAvg"> =>
+  async () => ({
+    messages: [await machine.linux.procfs.loadAverage()],
+  });

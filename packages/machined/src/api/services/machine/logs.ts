@@ -1,16 +1,21 @@
+import type { Linux } from "@talos-ts/linux";
 import { OsError } from "@talos-ts/base";
 import type { LogsRequest } from "@talos-ts/proto/machine/log";
-import type { Machine } from "../../../machine.ts";
+import type { LogStore } from "../../../logs/log-store.ts";
 import { findContainer } from "../../support/containers/inspector.ts";
 import { openInspector } from "../../support/containers/open-inspector.ts";
 import { followFile } from "../../support/files/follow-file.ts";
 import { resolvePath } from "../../support/files/resolve-path.ts";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
 
 /** Longest piece of a log in one message. */
 const pieceBytes = 64 * 1024;
 
-export const logs: Handler<"logs"> = (machine) =>
+export const logs = (machine: {
+  readonly linux: Linux;
+  readonly logs: LogStore;
+  readonly root: string;
+}): MachineMethod<"logs"> =>
   async function* (request, { signal }) {
     for await (const chunk of read(machine, request, signal)) {
       for (let from = 0; from < chunk.length; from += pieceBytes)
@@ -18,12 +23,22 @@ export const logs: Handler<"logs"> = (machine) =>
     }
   };
 
-export const logsContainers: Handler<"logsContainers"> = (machine) => async () => ({
-  messages: [{ ids: [...machine.logs.ids()] }],
-});
+export const logsContainers =
+  (machine: {
+    readonly linux: Linux;
+    readonly logs: LogStore;
+    readonly root: string;
+  }): MachineMethod<"logsContainers"> =>
+  async () => ({
+    messages: [{ ids: [...machine.logs.ids()] }],
+  });
 
 /** Services log into memory, the kubelet too, whichever namespace it is looked for in; containers of pods into files. */
-async function* read(machine: Machine, request: LogsRequest, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* read(
+  machine: { readonly linux: Linux; readonly logs: LogStore; readonly root: string },
+  request: LogsRequest,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
   const { namespace, id, follow, tailLines } = request;
   if (namespace === "system" || id === "kubelet") {
     yield* machine.logs.get(id).read({ signal, follow, tailLines });
@@ -33,7 +48,11 @@ async function* read(machine: Machine, request: LogsRequest, signal: AbortSignal
   yield* followFile(await resolvePath(machine.root, path), { root: machine.root, signal, follow, tailLines });
 }
 
-async function containerLog(machine: Machine, request: LogsRequest, signal: AbortSignal): Promise<string> {
+async function containerLog(
+  machine: { readonly linux: Linux; readonly logs: LogStore; readonly root: string },
+  request: LogsRequest,
+  signal: AbortSignal,
+): Promise<string> {
   await using inspector = await openInspector(machine, request);
   const { logPath } = findContainer(await inspector.list(signal), request.id);
   if (logPath !== "") return logPath;

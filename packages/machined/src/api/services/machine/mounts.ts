@@ -1,15 +1,16 @@
 import { stat } from "node:fs/promises";
-import type { MountInfo } from "@talos-ts/linux";
-import type { Machine } from "../../../machine.ts";
-import type { Handler } from "./handler.ts";
+import type { MountInfo, Linux } from "@talos-ts/linux";
+import type { MachineMethod } from "./method.ts";
 
-export const mounts: Handler<"mounts"> = (machine) => async () => {
-  const list = await machine.linux.mounts.list();
-  return { messages: [{ stats: await Promise.all(list.map((mount) => describe(machine, mount))) }] };
-};
+export const mounts =
+  (machine: { readonly linux: Linux; readonly root: string }): MachineMethod<"mounts"> =>
+  async () => {
+    const list = await machine.linux.mounts.list();
+    return { messages: [{ stats: await Promise.all(list.map((mount) => describe(machine, mount))) }] };
+  };
 
 /** Single files can be mount points too; the size of what is behind them says nothing, so it is left out. */
-async function describe(machine: Machine, { source, target }: MountInfo) {
+async function describe(machine: { readonly linux: Linux; readonly root: string }, { source, target }: MountInfo) {
   const names = { filesystem: source, mountedOn: target };
   const isFile = await stat(`${machine.root}${target}`).then(
     (info) => !info.isDirectory(),

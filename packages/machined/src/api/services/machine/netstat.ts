@@ -1,3 +1,4 @@
+import type { Linux } from "@talos-ts/linux";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { isKind, OsError } from "@talos-ts/base";
 import {
@@ -5,8 +6,7 @@ import {
   type ConnectRecordSchema,
   type NetstatRequest,
 } from "@talos-ts/proto/machine/network";
-import type { Machine } from "../../../machine.ts";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
 import { networkNamespaces, type NetworkNamespace } from "../../support/sockets/network-namespaces.ts";
 import { parseSockets, type SocketEntry } from "../../support/sockets/parse-sockets.ts";
 import { socketOwners, type SocketOwner } from "../../support/sockets/socket-owners.ts";
@@ -22,30 +22,35 @@ const filters: Readonly<Record<Filter, (entry: SocketEntry) => boolean>> = {
   [Filter.CONNECTED]: ({ remoteIp, remotePort }) => remotePort !== 0 && remoteIp !== "0.0.0.0" && remoteIp !== "::",
 };
 
-export const netstat: Handler<"netstat"> = (machine) => async (request) => {
-  const accept = filters[request.filter];
-  if (accept === undefined) {
-    throw new OsError({
-      kind: "invalid-argument",
-      code: "netstat/bad-filter",
-      message: `invalid filter: ${String(request.filter)}`,
-      next: "talosctl netstat --help",
-    });
-  }
-  const owners = request.feature?.pid === true ? await socketOwners(machine.linux) : undefined;
-  const wanted = protocols.filter((protocol) => request.l4proto?.[protocol] === true);
-  const records: MessageInitShape<typeof ConnectRecordSchema>[] = [];
-  for (const namespace of await chooseNamespaces(machine, request)) {
-    for (const protocol of wanted) {
-      const sockets = await socketsOf(machine, `${namespace.proc}/${protocol}`);
-      for (const socket of sockets.filter(accept))
-        records.push(describe(socket, protocol, namespace.name, owners?.get(socket.inode)));
+export const netstat =
+  (machine: { readonly linux: Linux; readonly root: string }): MachineMethod<"netstat"> =>
+  async (request) => {
+    const accept = filters[request.filter];
+    if (accept === undefined) {
+      throw new OsError({
+        kind: "invalid-argument",
+        code: "netstat/bad-filter",
+        message: `invalid filter: ${String(request.filter)}`,
+        next: "talosctl netstat --help",
+      });
     }
-  }
-  return { messages: [{ connectrecord: records }] };
-};
+    const owners = request.feature?.pid === true ? await socketOwners(machine.linux) : undefined;
+    const wanted = protocols.filter((protocol) => request.l4proto?.[protocol] === true);
+    const records: MessageInitShape<typeof ConnectRecordSchema>[] = [];
+    for (const namespace of await chooseNamespaces(machine, request)) {
+      for (const protocol of wanted) {
+        const sockets = await socketsOf(machine, `${namespace.proc}/${protocol}`);
+        for (const socket of sockets.filter(accept))
+          records.push(describe(socket, protocol, namespace.name, owners?.get(socket.inode)));
+      }
+    }
+    return { messages: [{ connectrecord: records }] };
+  };
 
-async function chooseNamespaces(machine: Machine, { netns }: NetstatRequest): Promise<readonly NetworkNamespace[]> {
+async function chooseNamespaces(
+  machine: { readonly linux: Linux; readonly root: string },
+  { netns }: NetstatRequest,
+): Promise<readonly NetworkNamespace[]> {
   const [own, ...others] = await networkNamespaces(machine);
   const names = new Set(netns?.netns);
   const chosen = netns?.allnetns === true ? others : others.filter(({ name }) => names.has(name));
@@ -53,7 +58,10 @@ async function chooseNamespaces(machine: Machine, { netns }: NetstatRequest): Pr
 }
 
 /** A protocol that the kernel does not have, or a process that has ended, leaves no sockets. */
-async function socketsOf(machine: Machine, path: string): Promise<readonly SocketEntry[]> {
+async function socketsOf(
+  machine: { readonly linux: Linux; readonly root: string },
+  path: string,
+): Promise<readonly SocketEntry[]> {
   try {
     return parseSockets(await machine.linux.textFiles.read(path));
   } catch (err) {

@@ -1,11 +1,13 @@
-import type { NetDeviceStat } from "@talos-ts/linux";
-import type { Handler } from "./handler.ts";
+import type { NetDeviceStat, Linux } from "@talos-ts/linux";
+import type { MachineMethod } from "./method.ts";
 import { sumOf } from "../../support/sum-of.ts";
 
-export const networkDeviceStats: Handler<"networkDeviceStats"> = (machine) => async () => {
-  const devices = (await machine.linux.procfs.netDevices()).map(describe);
-  return { messages: [{ devices, total: sumOf(devices) }] };
-};
+export const networkDeviceStats =
+  (machine: { readonly linux: Linux }): MachineMethod<"networkDeviceStats"> =>
+  async () => {
+    const devices = (await machine.linux.procfs.netDevices()).map(describe);
+    return { messages: [{ devices, total: sumOf(devices) }] };
+  };
 
 function describe(stat: NetDeviceStat) {
   return {

@@ -1,9 +1,9 @@
 import { OsError } from "@talos-ts/base";
 import { openForReading, readChunks } from "../../support/files/read-chunks.ts";
 import { resolvePath } from "../../support/files/resolve-path.ts";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
 
-export const read: Handler<"read"> = (machine) =>
+export const read = (machine: { readonly root: string }): MachineMethod<"read"> =>
   async function* (request, { signal }) {
     const path = await resolvePath(machine.root, request.path);
     await using file = await openForReading(machine.root, path);

@@ -1,20 +1,29 @@
 import { OsError } from "@talos-ts/base";
-import { listTyped } from "@talos-ts/cosi";
+import { listTyped, type State, type Logger } from "@talos-ts/cosi";
 import { Disk } from "@talos-ts/machinery/resources/block";
 import { ResetRequest_WipeMode as WipeMode, type ResetRequest } from "@talos-ts/proto/machine/power";
-import type { Machine } from "../../../machine.ts";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
 import { startSequence } from "../../support/start-sequence.ts";
+import type { Sequencer } from "../../../sequence.ts";
 
-export const reset: Handler<"reset"> = (machine) => async (request) => {
-  await checkDisks(machine, request);
-  checkPartitions(request);
-  const { graceful, reboot } = request;
-  return { messages: [{ actorId: startSequence(machine, "reset", { graceful, reboot }) }] };
-};
+export const reset =
+  (machine: {
+    readonly state: State;
+    readonly logger: Logger;
+    readonly sequencer: Sequencer;
+  }): MachineMethod<"reset"> =>
+  async (request) => {
+    await checkDisks(machine, request);
+    checkPartitions(request);
+    const { graceful, reboot } = request;
+    return { messages: [{ actorId: startSequence(machine, "reset", { graceful, reboot }) }] };
+  };
 
 /** Conflicts between what is to be wiped and how, and disks that cannot be. */
-async function checkDisks(machine: Machine, { mode, userDisksToWipe }: ResetRequest): Promise<void> {
+async function checkDisks(
+  machine: { readonly state: State; readonly logger: Logger; readonly sequencer: Sequencer },
+  { mode, userDisksToWipe }: ResetRequest,
+): Promise<void> {
   if (userDisksToWipe.length === 0) return;
   if (mode === WipeMode.SYSTEM_DISK) {
     throw refused("reset failed: invalid input, wipe mode SYSTEM_DISK doesn't support UserDisksToWipe parameter");

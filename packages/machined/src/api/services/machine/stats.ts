@@ -1,8 +1,9 @@
+import type { Linux } from "@talos-ts/linux";
 import { openInspector } from "../../support/containers/open-inspector.ts";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
 
-export const stats: Handler<"stats"> =
-  (machine) =>
+export const stats =
+  (machine: { readonly linux: Linux; readonly root: string }): MachineMethod<"stats"> =>
   async (request, { signal }) => {
     await using inspector = await openInspector(machine, request);
     const [found, usage] = [await inspector.list(signal), await inspector.usage(signal)];

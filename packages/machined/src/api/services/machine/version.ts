@@ -1,19 +1,22 @@
 import { apiArchitecture, talosVersion } from "@talos-ts/machinery/constants";
-import type { Handler } from "./handler.ts";
+import type { MachineMethod } from "./method.ts";
+import type { Platform } from "../../../platform.ts";
 
-export const version: Handler<"version"> = (machine) => async () => ({
-  messages: [
-    {
-      version: {
-        tag: talosVersion,
-        sha: "",
-        built: "",
-        goVersion: `node ${process.version}`,
-        os: "linux",
-        arch: apiArchitecture(process.arch),
+export const version =
+  (machine: { readonly platform: Platform }): MachineMethod<"version"> =>
+  async () => ({
+    messages: [
+      {
+        version: {
+          tag: talosVersion,
+          sha: "",
+          built: "",
+          goVersion: `node ${process.version}`,
+          os: "linux",
+          arch: apiArchitecture(process.arch),
+        },
+        platform: { name: machine.platform.name, mode: machine.platform.mode },
+        features: { rbac: true },
       },
-      platform: { name: machine.platform.name, mode: machine.platform.mode },
-      features: { rbac: true },
-    },
-  ],
-});
+    ],
+  });

@@ -1,11 +1,10 @@
-import { findTyped, listTyped } from "@talos-ts/cosi";
+import { findTyped, listTyped, type State } from "@talos-ts/cosi";
 import type { ServiceImpl } from "@talos-ts/grpc";
 import { Disk, SystemDisk, type DiskSpec } from "@talos-ts/machinery/resources/block";
 import { Disk_DiskType as DiskType, type StorageService } from "@talos-ts/proto/storage/storage";
-import type { Machine } from "../../../machine.ts";
 
 /** The disks that the block controllers found; a container has none of its own. */
-export function disks(machine: Machine): NonNullable<ServiceImpl<typeof StorageService>["disks"]> {
+export function disks(machine: { readonly state: State }): NonNullable<ServiceImpl<typeof StorageService>["disks"]> {
   return async () => {
     const system = await findTyped(machine.state, SystemDisk, "system-disk");
     const found = await listTyped(machine.state, Disk);

@@ -1,8 +1,8 @@
 import type { ServiceImpl } from "@talos-ts/grpc";
 import type { StorageService } from "@talos-ts/proto/storage/storage";
-import type { Machine } from "../../../machine.ts";
+import type { ApiDependencies } from "../../api-dependencies.ts";
 import { disks } from "./disks.ts";
 
-export function storageService(machine: Machine): ServiceImpl<typeof StorageService> {
+export function storageService(machine: ApiDependencies): ServiceImpl<typeof StorageService> {
   return { disks: disks(machine) };
 }

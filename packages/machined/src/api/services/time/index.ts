@@ -1,16 +1,18 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { describeError, OsError } from "@talos-ts/base";
-import { findTyped } from "@talos-ts/cosi";
+import { describeError, OsError, type Clock } from "@talos-ts/base";
+import { findTyped, type State } from "@talos-ts/cosi";
 import type { ServiceImpl } from "@talos-ts/grpc";
 import { TimeServerStatus } from "@talos-ts/machinery/resources/network";
 import type { TimeService } from "@talos-ts/proto/time/time";
-import type { Machine } from "../../../machine.ts";
 import { queryNtp } from "../../support/ntp/query-ntp.ts";
 
 const defaultServer = "time.cloudflare.com";
 
 /** Compares the clock of the machine with a time server, without touching it. */
-export function timeService(machine: Machine): ServiceImpl<typeof TimeService> {
+export function timeService(machine: {
+  readonly clock: Clock;
+  readonly state: State;
+}): ServiceImpl<typeof TimeService> {
   async function check(server: string, signal: AbortSignal) {
     if (server === "") {
       throw new OsError({
@@ -20,7 +22,7 @@ export function timeService(machine: Machine): ServiceImpl<typeof TimeService> {
         next: `talosctl time --check ${defaultServer}`,
       });
     }
-    const { nanoseconds } = await queryNtp(server, signal).catch((err: unknown) => {
+    const { nanoseconds } = await queryNtp(server, machine.clock, signal).catch((err: unknown) => {
       throw new OsError({
         kind: "unavailable",
         code: "time/query-failed",

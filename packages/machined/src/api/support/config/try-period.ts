@@ -1,16 +1,24 @@
-import { describeError } from "@talos-ts/base";
+import type { Logger } from "@talos-ts/cosi";
+import { describeError, type Clock } from "@talos-ts/base";
 import type { Config } from "@talos-ts/machinery/config";
-import type { Machine } from "../../../machine.ts";
+import type { ConfigStore } from "../../../config-store.ts";
 
 /** A configuration on trial: what was there before comes back by itself. */
 export interface TryPeriod {
-  /** Remembers the active configuration and brings it back after a while; a trial during a trial goes back to the first. */
-  begin(ms: number): void;
+  /**
+   * Starts a trial: the configuration that is active now comes back after `ms`. A trial during a trial goes back to the first.
+   * @param active `undefined` when there is none to go back to
+   */
+  begin(active: Config | undefined, ms: number): void;
   /** What was applied stays. */
   end(): void;
 }
 
-export function createTryPeriod(machine: Pick<Machine, "clock" | "config" | "logger">): TryPeriod {
+export function createTryPeriod(machine: {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly config: ConfigStore;
+}): TryPeriod {
   let running: { readonly original: Config; readonly abort: AbortController } | undefined;
 
   async function revertLater(original: Config, ms: number, signal: AbortSignal): Promise<void> {
@@ -27,8 +35,8 @@ export function createTryPeriod(machine: Pick<Machine, "clock" | "config" | "log
   }
 
   return {
-    begin(ms) {
-      const original = running?.original ?? machine.config.current();
+    begin(active, ms) {
+      const original = running?.original ?? active;
       running?.abort.abort();
       // Without an earlier configuration there is nothing to go back to.
       if (original === undefined) return;

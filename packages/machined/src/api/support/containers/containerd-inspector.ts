@@ -1,8 +1,8 @@
+import type { Linux } from "@talos-ts/linux";
 import { constants } from "node:os";
 import { paths } from "@talos-ts/machinery/constants";
 import { Status } from "@talos-ts/proto/containerd/task_types";
 import { createContainerdClient } from "../../../containerd/client.ts";
-import type { Machine } from "../../../machine.ts";
 import { unreachable, type ContainerInspector, type ContainerUsage, type InspectedContainer } from "./inspector.ts";
 
 interface Known extends InspectedContainer {
@@ -11,7 +11,10 @@ interface Known extends InspectedContainer {
 }
 
 /** Asks containerd itself: the system's own, or the one of Kubernetes for every other namespace. */
-export function createContainerdInspector(machine: Machine, namespace: string): ContainerInspector {
+export function createContainerdInspector(
+  machine: { readonly linux: Linux; readonly root: string },
+  namespace: string,
+): ContainerInspector {
   const isSystem = namespace === "system";
   const socket = isSystem ? paths.systemContainerdSocket : paths.criContainerdSocket;
   const client = createContainerdClient(`${machine.root}${socket}`, namespace);

@@ -9,7 +9,6 @@ import {
   type Container,
   type PodSandbox,
 } from "@talos-ts/proto/cri/runtime";
-import type { Machine } from "../../../machine.ts";
 import { unreachable, type ContainerInspector, type InspectedContainer } from "./inspector.ts";
 
 /** How long a container gets to end before it is killed. */
@@ -26,7 +25,7 @@ interface VerboseInfo {
 }
 
 /** Asks for pods and their containers the way the kubelet does. */
-export function createCriInspector(machine: Machine): ContainerInspector {
+export function createCriInspector(machine: { readonly root: string }): ContainerInspector {
   const channel = createChannel({ target: `unix://${machine.root}${paths.criContainerdSocket}` });
   const runtime = createClient(RuntimeService, channel);
   const imageService = createClient(ImageService, channel);

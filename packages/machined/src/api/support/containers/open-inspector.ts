@@ -1,6 +1,6 @@
+import type { Linux } from "@talos-ts/linux";
 import { OsError } from "@talos-ts/base";
 import { ContainerDriver } from "@talos-ts/proto/common/common";
-import type { Machine } from "../../../machine.ts";
 import { createContainerdInspector } from "./containerd-inspector.ts";
 import type { ContainerInspector } from "./inspector.ts";
 
@@ -11,7 +11,10 @@ export interface ContainersQuery {
 }
 
 /** @throws invalid argument */
-export async function openInspector(machine: Machine, query: ContainersQuery): Promise<ContainerInspector> {
+export async function openInspector(
+  machine: { readonly linux: Linux; readonly root: string },
+  query: ContainersQuery,
+): Promise<ContainerInspector> {
   const { namespace, driver } = query;
   if (namespace === "") throw refused("namespace can't be empty");
   if (driver === ContainerDriver.CONTAINERD) return createContainerdInspector(machine, namespace);

@@ -1,5 +1,5 @@
+import type { Linux } from "@talos-ts/linux";
 import { readdir, stat } from "node:fs/promises";
-import type { Machine } from "../../../machine.ts";
 
 /** Where container networks keep their namespaces. */
 const folders = ["/run/netns", "/run/docker/netns"];
@@ -13,7 +13,10 @@ export interface NetworkNamespace {
 }
 
 /** Every network namespace of the machine, its own first. One without processes cannot be seen this way. */
-export async function networkNamespaces(machine: Machine): Promise<readonly NetworkNamespace[]> {
+export async function networkNamespaces(machine: {
+  readonly linux: Linux;
+  readonly root: string;
+}): Promise<readonly NetworkNamespace[]> {
   const { procfs, textFiles } = machine.linux;
   const linkOf = (pid: number | "self"): Promise<string> =>
     textFiles.readLink(`/proc/${String(pid)}/ns/net`).catch(() => "");

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { describeError } from "@talos-ts/base";
+import { describeError, type Clock } from "@talos-ts/base";
 import type { ControllerContext } from "@talos-ts/cosi";
 import type { ClientTlsMaterial } from "@talos-ts/grpc";
 import { createDiscoveryClient, type DiscoveryClient } from "@talos-ts/machinery/discovery";
 import type { DiscoveryConfigSpec } from "@talos-ts/machinery/resources/cluster";
-import type { Machine } from "../../../machine.ts";
 
 /** At most one conversation with a discovery service: that of the configuration and the identity in effect. */
 export interface DiscoveryConnection extends AsyncDisposable {
@@ -17,7 +16,7 @@ export interface DiscoveryConnection extends AsyncDisposable {
 
 export function createDiscoveryConnection(
   context: Pick<ControllerContext, "logger" | "queueReconcile">,
-  { clock, root }: Pick<Machine, "clock" | "root">,
+  { clock, root }: { readonly clock: Clock; readonly root: string },
 ): DiscoveryConnection {
   let client: DiscoveryClient | undefined;
   let openFor: unknown;

@@ -1,7 +1,6 @@
-import { OsError } from "@talos-ts/base";
+import { OsError, type Clock } from "@talos-ts/base";
 import type { ControllerContext } from "@talos-ts/cosi";
-import type { NetworkGroup } from "@talos-ts/linux";
-import type { Machine } from "../../../machine.ts";
+import type { NetworkGroup, Linux } from "@talos-ts/linux";
 
 /** At most one look per so many milliseconds: starting a pod changes dozens of things at once. */
 const restMs = 100;
@@ -17,7 +16,7 @@ export interface KernelFollower extends Disposable {
 
 /** The subscription stands once this resolves, so that a look afterwards misses nothing. */
 export async function followKernel(
-  machine: Pick<Machine, "linux" | "clock">,
+  machine: { readonly linux: Linux; readonly clock: Clock },
   context: Pick<ControllerContext, "signal" | "queueReconcile">,
   groups: readonly NetworkGroup[],
 ): Promise<KernelFollower> {

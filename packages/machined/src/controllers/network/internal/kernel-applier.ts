@@ -1,6 +1,6 @@
+import type { Clock } from "@talos-ts/base";
 import { strong, type Controller, type ControllerContext, type ResourceType } from "@talos-ts/cosi";
-import type { Link, NetworkGroup } from "@talos-ts/linux";
-import type { Machine } from "../../../machine.ts";
+import type { Link, NetworkGroup, Linux } from "@talos-ts/linux";
 import { followKernel } from "./follow-kernel.ts";
 
 export interface KernelApplierOptions<S> {
@@ -16,7 +16,7 @@ export interface KernelApplierOptions<S> {
 
 /** Brings the kernel in line with specs, and keeps it so. */
 export function kernelApplier<S>(
-  machine: Pick<Machine, "linux" | "clock">,
+  machine: { readonly linux: Linux; readonly clock: Clock },
   options: KernelApplierOptions<S>,
 ): Controller {
   const { name, type } = options;

@@ -1,6 +1,6 @@
+import type { Clock } from "@talos-ts/base";
 import type { Controller, ControllerContext, DeclaredOutput, Input, ResourceType } from "@talos-ts/cosi";
-import type { NetworkGroup } from "@talos-ts/linux";
-import type { Machine } from "../../../machine.ts";
+import type { NetworkGroup, Linux } from "@talos-ts/linux";
 import { followKernel } from "./follow-kernel.ts";
 
 export interface KernelObserverOptions<S> {
@@ -17,7 +17,7 @@ export interface KernelObserverOptions<S> {
 
 /** Shows a part of the kernel's network state as resources, and follows its changes. */
 export function kernelObserver<S>(
-  machine: Pick<Machine, "linux" | "clock">,
+  machine: { readonly linux: Linux; readonly clock: Clock },
   options: KernelObserverOptions<S>,
 ): Controller {
   const { name, type, output } = options;

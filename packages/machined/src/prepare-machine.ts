@@ -1,8 +1,10 @@
 import { chmod, mkdir } from "node:fs/promises";
+import { describeError } from "@talos-ts/base";
+import type { Logger } from "@talos-ts/cosi";
 import type { Linux } from "@talos-ts/linux";
 import { searchPath } from "./services/environment.ts";
 
-/** Directories everything else relies on, with the rights they must have. */
+/** Modes of the directories that services rely on. */
 const directories: Readonly<Record<string, number>> = {
   "/system/etc": 0o700,
   "/system/var": 0o700,
@@ -15,8 +17,14 @@ const directories: Readonly<Record<string, number>> = {
 /** Control groups of the parts of the system; services make their own below. */
 const cgroups = ["/init", "/system", "/system/runtime", "/podruntime", "/podruntime/runtime"] as const;
 
-/** What happens before anything can be asked or watched. */
-export async function prepareMachine(linux: Linux, log: (message: string) => void): Promise<void> {
+/** Creates directories and control groups, before any controller or service runs. */
+export async function prepareMachine({
+  linux,
+  logger,
+}: {
+  readonly linux: Linux;
+  readonly logger: Logger;
+}): Promise<void> {
   process.env["PATH"] = searchPath;
   process.umask(0o022);
   for (const [path, mode] of Object.entries(directories)) {
@@ -26,5 +34,7 @@ export async function prepareMachine(linux: Linux, log: (message: string) => voi
   }
   const groups = await linux.cgroups();
   for (const path of cgroups) await groups.create(path);
-  await groups.attach("/init", process.pid).catch((err: unknown) => log(`cannot move to cgroup /init: ${String(err)}`));
+  await groups
+    .attach("/init", process.pid)
+    .catch((err: unknown) => logger.warn("cannot move to cgroup /init", { error: describeError(err) }));
 }

@@ -1,12 +1,11 @@
 import { createResource, findTyped, updateTyped, type State } from "@talos-ts/cosi";
 import { configText, type Config } from "@talos-ts/machinery/config";
 import { MachineConfig } from "@talos-ts/machinery/resources";
-import type { ConfigStore } from "../machine.ts";
+import type { ConfigStore } from "../config-store.ts";
+import { parsedConfig } from "./parsed-config.ts";
 
-/** Keeps the configuration where everything else is kept: as resources that controllers watch. */
+/** Creates a store whose only memory is the state: `MachineConfig` resources, which controllers watch. */
 export function createConfigStore(state: State): ConfigStore {
-  let active: Config | undefined;
-
   async function put(id: string, config: Config): Promise<void> {
     const text = configText(config);
     const stored = await findTyped(state, MachineConfig, id);
@@ -16,11 +15,11 @@ export function createConfigStore(state: State): ConfigStore {
   }
 
   return {
-    current: () => active,
-    async activate(config) {
-      active = config;
-      await put(MachineConfig.ids.active, config);
+    async current() {
+      const active = await findTyped(state, MachineConfig, MachineConfig.ids.active);
+      return active?.metadata.phase === "running" ? parsedConfig(active) : undefined;
     },
+    activate: (config) => put(MachineConfig.ids.active, config),
     persist: (config) => put(MachineConfig.ids.persistent, config),
   };
 }

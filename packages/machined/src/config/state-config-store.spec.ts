@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import { createInMemoryState, getTyped, wrapCore } from "@talos-ts/cosi";
 import { loadConfig } from "@talos-ts/machinery/config";
 import { MachineConfig } from "@talos-ts/machinery/resources";
-import { createConfigStore } from "./config-store.ts";
-import { parsedConfig } from "./parsed-config.ts";
+import { createConfigStore } from "./state-config-store.ts";
 
 const hostname = (name: string): string => `apiVersion: v1alpha1\nkind: HostnameConfig\nhostname: ${name}\n`;
 
@@ -12,19 +11,13 @@ describe("createConfigStore()", () => {
   it("keeps the active and the persistent configuration apart, as given", async () => {
     const state = wrapCore(createInMemoryState());
     const store = createConfigStore(state);
-    assert.equal(store.current(), undefined);
+    assert.equal(await store.current(), undefined);
     const first = loadConfig(hostname("a"));
     await store.activate(first);
     await store.activate(loadConfig(hostname("b")));
     await store.persist(first);
     assert.equal((await getTyped(state, MachineConfig, "v1alpha1")).spec, hostname("b"));
     assert.equal((await getTyped(state, MachineConfig, "persistent")).spec, hostname("a"));
-    assert.equal(store.current()?.documents[0]?.kind, "HostnameConfig");
-  });
-});
-
-describe("parsedConfig()", () => {
-  it("parses a text once", () => {
-    assert.equal(parsedConfig(hostname("x")), parsedConfig(hostname("x")));
+    assert.equal((await store.current())?.documents[0]?.kind, "HostnameConfig");
   });
 });

@@ -1,0 +1,28 @@
+import type { Clock } from "@talos-ts/base";
+import type { Logger, Runtime, State } from "@talos-ts/cosi";
+import type { Linux } from "@talos-ts/linux";
+import type { ConfigStore } from "../config-store.ts";
+import type { EventBus } from "../events/event-bus.ts";
+import type { ImageStore } from "../images/image-store.ts";
+import type { LogStore } from "../logs/log-store.ts";
+import type { Platform } from "../platform.ts";
+import type { Sequencer } from "../sequence.ts";
+import type { ServiceManager } from "../services/service-manager.ts";
+
+/** Dependencies of all API methods; each method declares its part. */
+export interface ApiDependencies {
+  readonly platform: Platform;
+  readonly linux: Linux;
+  readonly clock: Clock;
+  readonly state: State;
+  readonly runtime: Runtime;
+  readonly events: EventBus;
+  readonly logs: LogStore;
+  readonly logger: Logger;
+  readonly services: ServiceManager;
+  readonly sequencer: Sequencer;
+  readonly config: ConfigStore;
+  readonly images: ImageStore;
+  /** Prefix of every path, for tests. Empty on a machine. */
+  readonly root: string;
+}

@@ -1,0 +1,13 @@
+import type { Sequencer } from "../sequence.ts";
+import { serviceDefinitions, type ServiceDependencies, type ServiceId } from "./definitions/index.ts";
+
+/** Makes services known to the service manager and starts them. The API service passes sequences on to `sequencer`. */
+export type StartServices = (sequencer: Sequencer, ...ids: readonly ServiceId[]) => void;
+
+export function createStartServices(dependencies: Omit<ServiceDependencies, "sequencer">): StartServices {
+  const { services } = dependencies;
+  return (sequencer, ...ids) => {
+    services.load(...ids.map((id) => serviceDefinitions[id]({ ...dependencies, sequencer })));
+    services.start(...ids);
+  };
+}
