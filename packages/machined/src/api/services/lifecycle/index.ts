@@ -1,13 +1,12 @@
 import type { ServiceImpl } from "@talos-ts/grpc";
 import type { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
-import type { Platform } from "../../../platform.ts";
-import { refuseWithoutInstaller } from "../../access/mode-support.ts";
+import type { ApiDependencies } from "../../api-dependencies.ts";
+import { install } from "./install.ts";
+import { upgrade } from "./upgrade.ts";
 
-/** Installing and upgrading a machine that has disks of its own. */
-export function lifecycleService(machine: { readonly platform: Platform }): ServiceImpl<typeof LifecycleService> {
-  const { mode } = machine.platform;
-  return {
-    install: () => refuseWithoutInstaller(machine, `installation is not supported in ${mode} mode`),
-    upgrade: () => refuseWithoutInstaller(machine, `upgrade is not supported in ${mode} mode`),
-  };
+/** Installation and upgrade of a machine that has disks of its own. */
+export function lifecycleService(
+  dependencies: Pick<ApiDependencies, "platform">,
+): ServiceImpl<typeof LifecycleService> {
+  return { install: install(dependencies), upgrade: upgrade(dependencies) };
 }

@@ -14,9 +14,11 @@ import { generateClientConfiguration } from "./generate-client-configuration.ts"
 import { hostname } from "./hostname.ts";
 import { list } from "./list.ts";
 import { loadAvg } from "./load-avg.ts";
-import { logs, logsContainers } from "./logs.ts";
+import { logsContainers } from "./logs-containers.ts";
+import { logs } from "./logs.ts";
 import { memory } from "./memory.ts";
-import { metaDelete, metaWrite } from "./meta.ts";
+import { metaDelete } from "./meta-delete.ts";
+import { metaWrite } from "./meta-write.ts";
 import { mounts } from "./mounts.ts";
 import { netstat } from "./netstat.ts";
 import { networkDeviceStats } from "./network-device-stats.ts";
@@ -25,12 +27,15 @@ import { read } from "./read.ts";
 import { reboot } from "./reboot.ts";
 import { reset } from "./reset.ts";
 import { restart } from "./restart.ts";
+import { rollback } from "./rollback.ts";
 import { serviceList } from "./service-list.ts";
-import { serviceRestart, serviceStart, serviceStop } from "./service-operations.ts";
+import { serviceRestart } from "./service-restart.ts";
+import { serviceStart } from "./service-start.ts";
+import { serviceStop } from "./service-stop.ts";
 import { shutdown } from "./shutdown.ts";
 import { stats } from "./stats.ts";
 import { systemStat } from "./system-stat.ts";
-import { rollback, upgrade } from "./upgrade.ts";
+import { upgrade } from "./upgrade.ts";
 import { version } from "./version.ts";
 
 /** Every method of the machine service that this node has; the others answer "unimplemented". */

@@ -23,16 +23,6 @@ export const logs = (machine: {
     }
   };
 
-export const logsContainers =
-  (machine: {
-    readonly linux: Linux;
-    readonly logs: LogStore;
-    readonly root: string;
-  }): MachineMethod<"logsContainers"> =>
-  async () => ({
-    messages: [{ ids: [...machine.logs.ids()] }],
-  });
-
 /** Services log into memory, the kubelet too, whichever namespace it is looked for in; containers of pods into files. */
 async function* read(
   machine: { readonly linux: Linux; readonly logs: LogStore; readonly root: string },

@@ -5,7 +5,7 @@ import { HostnameSpec, HostnameStatus } from "@talos-ts/machinery/resources/netw
 import { DependencyEdgeType, InspectService } from "@talos-ts/proto/inspect/inspect";
 import { createTestNode } from "../../testing.ts";
 
-describe("inspectService()", () => {
+describe("controllerRuntimeDependencies()", () => {
   it("shows who reads and who writes what", async () => {
     await using node = await createTestNode();
     node.machine.runtime.register(
