@@ -21,7 +21,10 @@ export function openLocalEtcdClient(machine: { readonly root: string }): Promise
 }
 
 /** Opens a client of every member that may exist, this machine's own included. */
-export async function openClusterEtcdClient(machine: { readonly state: State; readonly root: string }): Promise<EtcdClient> {
+export async function openClusterEtcdClient(machine: {
+  readonly state: State;
+  readonly root: string;
+}): Promise<EtcdClient> {
   return openEtcdClient(machine, await etcdEndpoints(machine));
 }
 

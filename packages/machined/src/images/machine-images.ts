@@ -5,7 +5,12 @@ import { noRegistrySettings, type RegistrySettings } from "@talos-ts/oci";
 import { createImageStore, type ImageStore } from "./image-store.ts";
 
 /** The images of a machine, pulled as its configuration says at that moment. */
-export function createMachineImages(machine: { readonly clock: Clock; readonly state: State; readonly logger: Logger; readonly root: string }): ImageStore {
+export function createMachineImages(machine: {
+  readonly clock: Clock;
+  readonly state: State;
+  readonly logger: Logger;
+  readonly root: string;
+}): ImageStore {
   const { state, logger, clock, root } = machine;
   const registries = async (): Promise<RegistrySettings> =>
     (await findTyped(state, RegistryConfig, RegistryConfig.id))?.spec ?? noRegistrySettings;

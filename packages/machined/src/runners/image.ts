@@ -81,7 +81,10 @@ export function imageRunner(machine: ImageRunnerDependencies, options: ImageRunn
 }
 
 /** A snapshot of the image with the name of the service, and the specification made from both. */
-function imageContent(machine: ImageRunnerDependencies, { id, container: describe }: ImageRunnerOptions): ContentProvider {
+function imageContent(
+  machine: ImageRunnerDependencies,
+  { id, container: describe }: ImageRunnerOptions,
+): ContentProvider {
   return {
     async provide(client, report, signal) {
       const container = await describe();
