@@ -2,7 +2,7 @@
  * The main job: a local cluster, made with defaults. Safe to repeat: a cluster that is there is started where it does not
  * run, and shown; one whose creation was cut off is made anew.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -32,9 +32,19 @@ function phase(): string | undefined {
   }
 }
 
+/** Puts the `kubectl` that came with the cluster's images beside the client. */
+function linkKubectl(): void {
+  const kubectl = join(String(values.state), String(values.name), "kubectl");
+  const link = join(root, "node_modules/.bin/kubectl");
+  if (!existsSync(kubectl)) return;
+  rmSync(link, { force: true });
+  symlinkSync(kubectl, link);
+}
+
 await bundleTalosctl();
 const found = phase();
 if (found === "creating" || found === "destroying") await cluster("remove the rest of", "destroy", ...which);
 if (found === "ready" || found === "unknown") await cluster("start", "start", ...which);
 else await cluster("create", "create", ...flags);
+linkKubectl();
 console.log(`\nThe client is in node_modules/.bin:\n  export PATH="${join(root, "node_modules/.bin")}:$PATH"`);

@@ -20,6 +20,8 @@ export interface ClusterConfigOptions {
   /** Patches as on a command line (text, `@file`), for all nodes and then for one kind of them. */
   readonly patches?: Readonly<Partial<Record<"all" | NodeType, readonly string[]>>>;
   readonly generate?: GenerateOptions;
+  /** Whether nodes take images from their image cache. @default when the plan has one */
+  readonly imageCache?: boolean;
   /** @default new secrets */
   readonly secrets?: SecretsBundle;
   /** @default the present */
@@ -57,7 +59,7 @@ export async function generateClusterConfigs(
       kubernetesVersion: options.kubernetesVersion ?? defaultKubernetesVersion,
       options: { additionalSans: controlPlanes, ...options.generate },
     });
-    const cache = plan.imageCache === undefined ? [] : [useImageCache];
+    const cache = (options.imageCache ?? plan.imageCache !== undefined) ? [useImageCache] : [];
     const texts = [...cache, ...(patches.all ?? []), ...(patches[machineType] ?? [])];
     const patched = applyPatches(config, loadPatches(texts));
     const { errors } = validateConfig(patched, { mode: "container" });

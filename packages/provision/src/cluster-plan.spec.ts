@@ -60,6 +60,8 @@ const refused: readonly (readonly [string, ClusterRequest])[] = [
   ["workers", { workers: -1 }],
   ["cpus", { cpus: 0 }],
   ["memory", { memoryBytes: 1024 }],
+  ["memory", { memoryBytes: 1024 ** 3, kubernetes: true }],
+  ["memory-workers", { workerMemoryBytes: 512 * 1024 ** 2, kubernetes: true }],
   ["mtu", { mtu: 100 }],
   ["subnet", { subnet: "10.5.0.0" }],
   ["subnet", { subnet: "10.5.0.0/33" }],

@@ -30,6 +30,8 @@ export interface ClusterRequest {
   readonly mtu?: number;
   /** Folder with an OCI image layout that nodes take container images from, by its full path. @default none */
   readonly imageCache?: string;
+  /** Whether the nodes run Kubernetes, which takes memory and space. @default false */
+  readonly kubernetes?: boolean;
 }
 
 export interface NodePlan {
@@ -57,6 +59,8 @@ export interface ClusterPlan extends ClusterIdentity {
   readonly nodes: readonly NodePlan[];
   /** Shown to every node, read-only, as its image cache. */
   readonly imageCache?: string;
+  /** Absent when the nodes run without Kubernetes. */
+  readonly kubernetes?: true;
 }
 
 export const defaults = {
@@ -69,8 +73,11 @@ export const defaults = {
   mtu: 1500,
 } as const;
 
-/** A node runs a Kubernetes control plane; with less it would only look as if it started. */
-const leastMemoryBytes = 256 * 1024 ** 2;
+/** With less, a node would only look as if it started; `kubernetes` is what its daemons take when they have nothing to do. */
+const leastMemoryBytes = {
+  machine: { controlplane: 256 * 1024 ** 2, worker: 256 * 1024 ** 2 },
+  kubernetes: { controlplane: 1536 * 1024 ** 2, worker: 768 * 1024 ** 2 },
+} as const;
 
 /** Numbers of links have three digits. */
 const mostNodes = 1000;
@@ -93,8 +100,13 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
   );
   check(Number.isInteger(wanted.workers) && wanted.workers >= 0, "workers", wanted.workers, "0 or more");
   for (const cpus of [wanted.cpus, wanted.workerCpus]) check(cpus > 0, "cpus", cpus, "more than 0");
-  for (const bytes of [wanted.memoryBytes, wanted.workerMemoryBytes]) {
-    check(bytes >= leastMemoryBytes, "memory", bytes, `at least ${leastMemoryBytes} bytes`);
+  const least = leastMemoryBytes[wanted.kubernetes === true ? "kubernetes" : "machine"];
+  const memory = {
+    memory: [wanted.memoryBytes, least.controlplane],
+    "memory-workers": [wanted.workerMemoryBytes, least.worker],
+  };
+  for (const [option, [bytes = 0, needed = 0]] of Object.entries(memory)) {
+    check(bytes >= needed, option, bytes, `at least ${needed} bytes (${needed / 1024 ** 2} MiB)`);
   }
   check(wanted.mtu >= 576 && wanted.mtu <= 9000, "mtu", wanted.mtu, "576 to 9000");
 
@@ -128,6 +140,7 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
       hardwareAddress: hardwareAddress(addresses.at(index + 2)),
     })),
     ...(request.imageCache !== undefined && { imageCache: request.imageCache }),
+    ...(request.kubernetes === true && { kubernetes: true }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
 import { inStage, silent, type Progress } from "@talos-ts/host";
 import { lockCluster } from "./cluster-lock.ts";
@@ -12,6 +14,8 @@ import { requirementsError } from "./requirements.ts";
 export interface CreateOptions extends ClusterRequest {
   /** Gives the image; asked only when the host can run a cluster. */
   readonly image: () => Promise<NodeImage>;
+  /** Gives the folder of the image cache, and `kubectl` when there is one; asked only when the host can run a cluster. */
+  readonly images?: () => Promise<{ readonly layout: string; readonly kubectl?: string }>;
   /** The configuration of a node; without one the node waits for it. */
   readonly nodeConfig?: (node: NodePlan, plan: ClusterPlan) => Promise<string | undefined>;
   /** Installs missing Debian packages instead of only naming them. @default false */
@@ -31,11 +35,13 @@ export interface CreateOptions extends ClusterRequest {
  *   that name.
  */
 export async function createCluster(options: CreateOptions, progress: Progress = silent): Promise<ClusterState> {
-  const plan = planCluster(options, options.clustersDirectory ?? clustersDirectory());
-  await using _lock = await lockCluster(plan.directory);
-  if ((await readState(plan.directory)) !== undefined) throw alreadyThere(plan);
-  const provisioner = provisionerOf(plan);
-  await inStage(progress, "check requirements", () => checkRequirements(provisioner, plan, options, progress));
+  const planned = planCluster(options, options.clustersDirectory ?? clustersDirectory());
+  await using _lock = await lockCluster(planned.directory);
+  if ((await readState(planned.directory)) !== undefined) throw alreadyThere(planned);
+  const provisioner = provisionerOf(planned);
+  await inStage(progress, "check requirements", () => checkRequirements(provisioner, planned, options, progress));
+  const images = await options.images?.();
+  const plan: ClusterPlan = { ...planned, ...(images !== undefined && { imageCache: images.layout }) };
   const image = await options.image();
   const state: ClusterState = {
     version: 1,
@@ -46,6 +52,7 @@ export async function createCluster(options: CreateOptions, progress: Progress =
   };
   try {
     await writeState(state);
+    if (images?.kubectl !== undefined) await linkKubectl(plan, images.kubectl);
     const work: Work = { progress, ...(options.signal !== undefined && { signal: options.signal }) };
     await provisioner.createNodes(plan, image, async (node) => options.nodeConfig?.(node, plan), work);
     const ready: ClusterState = { ...state, phase: "ready" };
@@ -59,6 +66,12 @@ export async function createCluster(options: CreateOptions, progress: Progress =
     progress({ stage: "undo", state: "done" });
     throw explain(plan, err);
   }
+}
+
+/** A client of the version the cluster runs, for scripts that want exactly that one. */
+async function linkKubectl({ directory }: ClusterPlan, kubectl: string): Promise<void> {
+  await rm(join(directory, "kubectl"), { force: true });
+  await symlink(kubectl, join(directory, "kubectl"));
 }
 
 async function checkRequirements(

@@ -22,3 +22,5 @@ export { formatCluster, showCluster, type ClusterView, type NodeView } from "./s
 export { startCluster, type StartedCluster, type StartOptions } from "./start-cluster.ts";
 export { stopCluster, type StoppedCluster, type StopOptions } from "./stop-cluster.ts";
 export { apiPort, waitForNodes, type WaitOptions } from "./wait-for-nodes.ts";
+export { chooseImages, imageModes, type ImageChoice, type ImageMode } from "./images/choose-images.ts";
+export { imageReferences, kubernetesTag } from "./images/image-references.ts";

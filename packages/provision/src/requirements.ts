@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { OsError } from "@talos-ts/base";
-import { baseEnvironment, makeFolder } from "@talos-ts/host";
+import { baseEnvironment, exists, makeFolder } from "@talos-ts/host";
 import type { Network } from "@talos-ts/linux";
 import type { ClusterPlan } from "./cluster-plan.ts";
 import { linkInSubnet } from "./network/cluster-network.ts";
@@ -25,8 +25,8 @@ export interface RequirementInput {
   readonly userId?: number;
 }
 
-/** What one node writes before it has done any work: its volumes, its logs, the images of Kubernetes. */
-const freeBytesPerNode = 512 * 1024 ** 2;
+/** What one node writes before it has done any work: its volumes and its logs; with Kubernetes also images, unpacked. */
+const freeBytesPerNode = { machine: 512 * 1024 ** 2, kubernetes: 1536 * 1024 ** 2 } as const;
 
 /** Looks for one kind of requirement; empty when the host meets it. */
 export type Check = (input: RequirementInput) => Promise<Missing[]>;
@@ -83,11 +83,18 @@ export async function checkSpace({ plan }: RequirementInput): Promise<Missing[]>
   const parent = dirname(plan.directory);
   await makeFolder(parent, 0o700);
   const { bavail, bsize } = await statfs(parent);
-  const needed = plan.nodes.length * freeBytesPerNode;
+  const needed = plan.nodes.length * freeBytesPerNode[plan.kubernetes === true ? "kubernetes" : "machine"];
   if (bavail * bsize >= needed) return [];
   const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 ** 2)} MiB`;
   const what = `${megabytes(needed)} free in "${parent}", there are ${megabytes(bavail * bsize)}`;
   return [{ what, fix: "free some space" }];
+}
+
+/** Checks that the image cache the nodes were made with is still there. */
+export async function checkImageCache({ plan }: RequirementInput): Promise<Missing[]> {
+  if (plan.imageCache === undefined || (await exists(join(plan.imageCache, "index.json")))) return [];
+  const fix = `talosctl cluster destroy --name ${plan.name}, then create it again with --images build`;
+  return [{ what: `image cache "${plan.imageCache}"`, fix }];
 }
 
 async function isExecutable(path: string): Promise<boolean> {

@@ -15,7 +15,7 @@ export const imageNames = [
 ] as const;
 export type ImageName = (typeof imageNames)[number];
 
-/** A program's place in a layer, and other names it is called by: `kubernetes` decides by its name what it is. */
+/** A program's place in a layer, and other names it is called by: some decide by their name what they are. */
 export interface Placement {
   readonly program: ProgramName;
   readonly path: string;
@@ -27,7 +27,7 @@ export interface Placement {
 /** Layers that are made of programs; `static` and `tools` are the two below them. */
 export const programLayers = {
   pause: [{ program: "pause", path: "pause" }],
-  etcd: [{ program: "etcd", path: "usr/local/bin/etcd" }],
+  etcd: [{ program: "etcd", path: "usr/local/bin/etcd", links: ["etcdctl", "etcdutl"] }],
   kubernetes: [
     {
       program: "kubernetes",

@@ -27,7 +27,7 @@ export const programs: readonly ProgramRecipe[] = [
   {
     name: "etcd",
     module: "images",
-    package: "go.etcd.io/etcd/server/v3",
+    package: "./etcd",
     variables: (pins) => ({
       "go.etcd.io/etcd/api/v3/version.GitSHA": pins.version("go.etcd.io/etcd/server/v3"),
     }),
@@ -38,7 +38,7 @@ export const programs: readonly ProgramRecipe[] = [
     module: "images",
     package: "./kubernetes",
     variables: (pins) => kubernetesVersion(pins.version("k8s.io/kubernetes")),
-    cpuSeconds: 760,
+    cpuSeconds: 775,
   },
   {
     name: "flanneld",
@@ -47,7 +47,7 @@ export const programs: readonly ProgramRecipe[] = [
     variables: (pins) => ({
       "github.com/flannel-io/flannel/pkg/version.Version": pins.version("github.com/flannel-io/flannel"),
     }),
-    cpuSeconds: 60,
+    cpuSeconds: 7,
   },
   {
     name: "flannel-cni",
@@ -65,7 +65,7 @@ export const programs: readonly ProgramRecipe[] = [
     module: "images",
     package: "./coredns",
     variables: () => ({}),
-    cpuSeconds: 60,
+    cpuSeconds: 25,
   },
 ];
 

@@ -37,6 +37,18 @@ test("findMissing asks for space for every node", async () => {
   assert.ok(missing.some(({ what }) => what.startsWith("512000000 MiB free in")));
 });
 
+test("findMissing names the image cache that is gone, and asks for the space that images take", async () => {
+  const cached = { ...plan, kubernetes: true, imageCache: join(root, "gone") } as const;
+  const missing = await findMissing({ plan: cached, network: quiet, userId: 0 }, containerChecks.start);
+  assert.ok(missing.some(({ what }) => what === `image cache "${join(root, "gone")}"`));
+  const huge = {
+    ...cached,
+    nodes: Array.from({ length: 1e6 }, () => plan.nodes).flatMap((nodes) => nodes.slice(0, 1)),
+  };
+  const space = await findMissing({ plan: huge, network: quiet, userId: 0 }, containerChecks.create);
+  assert.ok(space.some(({ what }) => what.startsWith("1536000000 MiB free in")));
+});
+
 test("requirementsError is one error that ends with the command that installs packages", () => {
   const error = requirementsError([
     { what: "user 0, this is user 7", fix: "run as root" },

@@ -3,6 +3,7 @@ import { exists } from "@talos-ts/host";
 import { createLinuxNetworks, type Network } from "@talos-ts/linux";
 import type { ClusterPlan } from "../cluster-plan.ts";
 import {
+  checkImageCache,
   checkPrograms,
   checkSpace,
   checkSubnet,
@@ -19,6 +20,7 @@ const startChecks: readonly Check[] = [
   checkPrograms({ mount: "mount", runc: "runc" }),
   checkKernel,
   checkSubnet,
+  checkImageCache,
 ];
 
 /** Checks by what they are for: a cluster that is started again has its space already. */

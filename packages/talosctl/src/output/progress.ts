@@ -1,13 +1,20 @@
 import type { Progress } from "@talos-ts/host";
 import type { Io } from "../command.ts";
 
-/** Shows long work as lines: one for each stage that ends, and on a terminal the step it is at. */
+/** How long a log stays silent about a stage that goes on. */
+const quietMs = 30_000;
+
+/**
+ * Shows long work as lines: one for each stage that ends, and on a terminal the step it is at; elsewhere a line from time to
+ * time.
+ */
 export function createProgress(
   io: Pick<Io, "out" | "isTerminal" | "columns">,
   now = () => performance.now(),
 ): Progress {
   const started = new Map<string, number>();
   let transient = false;
+  let shown = now();
   const clear = (): void => {
     if (transient) io.out("\r\u001b[K");
     transient = false;
@@ -22,11 +29,18 @@ export function createProgress(
       started.delete(stage);
     } else if (io.isTerminal) {
       clear();
-      const count = done === undefined ? "" : ` ${done}${total === undefined ? "" : `/${total}`}`;
-      io.out(`${stage}${count}${tail} …`.slice(0, io.columns - 1));
+      io.out(`${stage}${count(done, total)}${tail} …`.slice(0, io.columns - 1));
       transient = true;
     } else if (state === "step" && total === undefined && detail?.startsWith("no ") === true) {
       io.out(`${stage}${tail}\n`);
-    }
+    } else if (now() - shown >= quietMs) {
+      io.out(`${stage}${count(done, total)}${tail} …\n`);
+    } else return;
+    shown = now();
   };
+}
+
+function count(done: number | undefined, total: number | undefined): string {
+  if (done === undefined) return "";
+  return ` ${done}${total === undefined ? "" : `/${total}`}`;
 }

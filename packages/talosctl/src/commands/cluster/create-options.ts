@@ -23,6 +23,11 @@ export const createOptions: readonly OptionDefinition[] = [
   { flags: "--memory-workers <size>", description: "memory of each worker (default: as --memory)" },
   { flags: "--kubernetes-version <version>", description: "version of Kubernetes to configure" },
   {
+    flags: "--images <source>",
+    description:
+      "where container images come from: pull (registries), build (from Go modules, minutes once), auto (pull, or build when no registry answers), none: nodes without Kubernetes (default: none)",
+  },
+  {
     flags: "--image-cache-path <folder>",
     description: "OCI image layout that the nodes take container images from, through their image cache",
   },

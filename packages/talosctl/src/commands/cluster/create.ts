@@ -14,6 +14,7 @@ import { applyConfigs } from "./apply-configs.ts";
 import { contextOptions } from "./cluster-options.ts";
 import { planConfigFiles } from "./config-files.ts";
 import { createOptions, readPatches, readRequest } from "./create-options.ts";
+import { planImages } from "./plan-images.ts";
 import { showNext } from "./show-next.ts";
 import { apiDeadline, waitForApi } from "./wait-for-api.ts";
 
@@ -29,7 +30,8 @@ export const command: CommandDefinition = {
   ],
   async run(invocation) {
     const { io, signal } = invocation;
-    const request = readRequest(invocation);
+    const { kubernetes, cached, build } = await planImages(invocation);
+    const request = { ...readRequest(invocation), kubernetes };
     const root = textOption(invocation, "state") ?? clustersDirectory();
     const plan = planCluster(request, root);
     const byHand = flag(invocation, "skipInjectingConfig");
@@ -37,6 +39,7 @@ export const command: CommandDefinition = {
     const kubernetesVersion = textOption(invocation, "kubernetesVersion");
     const configs = await generateClusterConfigs(plan, {
       patches: readPatches(invocation),
+      imageCache: cached,
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
     });
     const progress = createProgress(io);
@@ -46,6 +49,7 @@ export const command: CommandDefinition = {
         clustersDirectory: root,
         signal,
         install: flag(invocation, "install"),
+        ...(build !== undefined && { images: () => build(progress) }),
         image: () =>
           buildRootfs(
             { daemons: systemDaemons(), version: talosVersion, refresh: flag(invocation, "refresh"), signal },

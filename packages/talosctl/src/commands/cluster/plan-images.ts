@@ -1,0 +1,44 @@
+import { buildImages, type BuiltImages } from "@talos-ts/imager";
+import type { Progress } from "@talos-ts/host";
+import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
+import { chooseImages, imageModes, imageReferences, kubernetesTag, type ImageMode } from "@talos-ts/provision";
+import type { Invocation } from "../../command.ts";
+import { badFlag, textOption } from "../../values.ts";
+
+/** Where the nodes get container images from, as the flags and the network decide. */
+export interface ImagePlan {
+  /** Whether the nodes run Kubernetes. */
+  readonly kubernetes: boolean;
+  /** Whether the nodes take images from their image cache. */
+  readonly cached: boolean;
+  /** Builds the image cache; absent when it is there, or not needed. */
+  readonly build?: (progress: Progress) => Promise<BuiltImages>;
+}
+
+/** Reads the flags about images and says what will be done. @throws OsError `cli/bad-flag` */
+export async function planImages(invocation: Invocation): Promise<ImagePlan> {
+  const wanted = textOption(invocation, "images");
+  const given = textOption(invocation, "imageCachePath");
+  if (wanted !== undefined && !isMode(wanted)) throw badFlag("images", wanted, imageModes.join(", "));
+  if (given !== undefined) {
+    if (wanted !== undefined && wanted !== "none")
+      throw badFlag("images", wanted, "no source beside --image-cache-path");
+    return { kubernetes: true, cached: true };
+  }
+  const version = textOption(invocation, "kubernetesVersion") ?? defaultKubernetesVersion;
+  const references = imageReferences(version);
+  const { mode, reason } = await chooseImages(wanted ?? "none", Object.values(references));
+  if (wanted !== undefined) invocation.io.out(`container images: ${mode} (${reason})\n`);
+  if (mode === "none") return { kubernetes: false, cached: false };
+  if (mode === "pull") return { kubernetes: true, cached: false };
+  const { signal } = invocation;
+  return {
+    kubernetes: true,
+    cached: true,
+    build: (progress) => buildImages({ references, kubernetes: kubernetesTag(version), signal }, progress),
+  };
+}
+
+function isMode(text: string): text is ImageMode {
+  return imageModes.some((mode) => mode === text);
+}
