@@ -57,15 +57,36 @@ function install() {
   }
 }
 
-if (!installed()) install();
+/** Libraries of the pinned Node that a minimal Debian lacks; true when they were missing and are installed now. */
+function installLibraries() {
+  if (spawnSync(pinned, ["--version"]).status === 0) return false;
+  const packages = ["libatomic1", "libstdc++6"];
+  if (process.getuid() !== 0) {
+    console.error(`The pinned Node.js lacks libraries: run sudo apt-get install ${packages.join(" ")}`);
+    process.exit(1);
+  }
+  console.error(`Installing ${packages.join(", ")} (apt-get) …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  for (const words of [["update"], ["-y", "--no-install-recommends", "install", ...packages]]) {
+    const { status } = spawnSync("apt-get", ["-qq", ...words], { stdio: ["ignore", "ignore", "inherit"], env });
+    if (status !== 0) process.exit(status ?? 1);
+  }
+  return true;
+}
 
-const child = spawnSync(
-  pinned,
-  ["--disable-warning=ExperimentalWarning", join(root, `scripts/tasks/${task}.ts`), ...args],
-  {
+function runTask() {
+  return spawnSync(pinned, ["--disable-warning=ExperimentalWarning", join(root, `scripts/tasks/${task}.ts`), ...args], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, PATH: `${dirname(pinned)}:${join(root, "node_modules/.bin")}:${process.env.PATH}` },
-  },
-);
+  });
+}
+
+if (!installed()) {
+  install();
+  installLibraries();
+}
+let child = runTask();
+// The status of the dynamic linker when it does not find a library.
+if (child.status === 127 && installLibraries()) child = runTask();
 process.exit(child.status ?? 1);

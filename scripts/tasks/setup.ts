@@ -1,25 +1,26 @@
-/** Checks for the system tools that tests and benchmarks need and installs the missing ones from Debian. */
-import { spawnSync } from "node:child_process";
-import { step } from "../lib/step.ts";
+/** Installs the Debian packages that tests and benchmarks need; a machine that has them is left alone. */
+import { findMissingPrograms, installPackages } from "@talos-ts/host";
+import { lineProgress } from "../lib/line-progress.ts";
 
-/** command → Debian package that brings it */
-const tools: Record<string, string> = {
+/** Programs that suites and benchmarks run, and the Debian packages that bring them. */
+const programs = {
+  bash: "bash",
+  git: "git",
   ip: "iproute2",
+  mmdebstrap: "mmdebstrap",
+  mount: "mount",
+  nsenter: "util-linux",
   openssl: "openssl",
+  runc: "runc",
+  tar: "tar",
 };
 
-const missing = Object.entries(tools).filter(([command]) => spawnSync("which", [command]).status !== 0);
-if (missing.length > 0) {
-  const packages = missing.map(([, name]) => name);
-  if (process.getuid?.() !== 0) {
-    console.error(
-      `Cannot install ${packages.join(", ")}: root is required; run: sudo apt-get install ${packages.join(" ")}`,
-    );
-    process.exit(1);
-  }
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await step("update package lists", "apt-get", ["update"], { env });
-  await step(`install ${packages.join(", ")}`, "apt-get", ["install", "-y", "--no-install-recommends", ...packages], {
-    env,
-  });
+const packages = (await findMissingPrograms(programs)).map((missing) => missing.package);
+if (packages.length > 0 && process.getuid?.() !== 0) {
+  console.error(
+    `Tests need Debian packages that only root can install: run sudo apt-get install ${packages.join(" ")}`,
+  );
+  process.exit(1);
 }
+if (packages.length > 0) await installPackages(packages, lineProgress);
+else console.error("Every program that tests need is installed");

@@ -7,6 +7,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bundleTalosctl } from "../lib/bundle-talosctl.ts";
+import { requireRoot } from "../lib/require-root.ts";
 import { root, step } from "../lib/step.ts";
 
 const flags = process.argv.slice(2);
@@ -41,10 +42,11 @@ function linkKubectl(): void {
   symlinkSync(kubectl, link);
 }
 
+requireRoot("Local clusters");
 await bundleTalosctl();
 const found = phase();
 if (found === "creating" || found === "destroying") await cluster("remove the rest of", "destroy", ...which);
-if (found === "ready" || found === "unknown") await cluster("start", "start", ...which);
-else await cluster("create", "create", ...flags);
+if (found === "ready" || found === "unknown") await cluster("start", "start", "--install", ...which);
+else await cluster("create", "create", "--install", ...flags);
 linkKubectl();
 console.log(`\nThe client is in node_modules/.bin:\n  export PATH="${join(root, "node_modules/.bin")}:$PATH"`);

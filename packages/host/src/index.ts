@@ -4,5 +4,7 @@ export { lockFile } from "./files/file-lock.ts";
 export { makeFolder } from "./files/make-folder.ts";
 export { readOptional } from "./files/read-optional.ts";
 export { writeDurably } from "./files/write-durably.ts";
+export { findMissingPrograms, type MissingProgram } from "./tools/find-programs.ts";
+export { installPackages } from "./tools/install-packages.ts";
 export { inStage, silent, type Progress, type ProgressEvent } from "./tools/progress.ts";
 export { baseEnvironment, runTool, type ToolOptions, type ToolResult } from "./tools/run-tool.ts";

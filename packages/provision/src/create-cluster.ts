@@ -6,10 +6,9 @@ import { lockCluster } from "./cluster-lock.ts";
 import { planCluster, type ClusterPlan, type ClusterRequest, type NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, readState, writeState, type ClusterState } from "./cluster-state.ts";
 import { removeParts } from "./destroy-cluster.ts";
-import { installPackages } from "./install-packages.ts";
-import type { NodeImage, Provisioner, Work } from "./provisioner.ts";
+import { ensureRequirements } from "./ensure-requirements.ts";
+import type { NodeImage, Work } from "./provisioner.ts";
 import { provisionerOf } from "./provisioners.ts";
-import { requirementsError } from "./requirements.ts";
 
 export interface CreateOptions extends ClusterRequest {
   /** Gives the image; asked only when the host can run a cluster. */
@@ -39,7 +38,11 @@ export async function createCluster(options: CreateOptions, progress: Progress =
   await using _lock = await lockCluster(planned.directory);
   if ((await readState(planned.directory)) !== undefined) throw alreadyThere(planned);
   const provisioner = provisionerOf(planned);
-  await inStage(progress, "check requirements", () => checkRequirements(provisioner, planned, options, progress));
+  const work: Work = { progress, ...(options.signal !== undefined && { signal: options.signal }) };
+  const { install = false } = options;
+  await inStage(progress, "check requirements", () =>
+    ensureRequirements(provisioner, planned, "create", { ...work, install }),
+  );
   const images = await options.images?.();
   const plan: ClusterPlan = { ...planned, ...(images !== undefined && { imageCache: images.layout }) };
   const image = await options.image();
@@ -53,7 +56,6 @@ export async function createCluster(options: CreateOptions, progress: Progress =
   try {
     await writeState(state);
     if (images?.kubectl !== undefined) await linkKubectl(plan, images.kubectl);
-    const work: Work = { progress, ...(options.signal !== undefined && { signal: options.signal }) };
     await provisioner.createNodes(plan, image, async (node) => options.nodeConfig?.(node, plan), work);
     const ready: ClusterState = { ...state, phase: "ready" };
     await writeState(ready);
@@ -72,21 +74,6 @@ export async function createCluster(options: CreateOptions, progress: Progress =
 async function linkKubectl({ directory }: ClusterPlan, kubectl: string): Promise<void> {
   await rm(join(directory, "kubectl"), { force: true });
   await symlink(kubectl, join(directory, "kubectl"));
-}
-
-async function checkRequirements(
-  provisioner: Provisioner,
-  plan: ClusterPlan,
-  options: CreateOptions,
-  progress: Progress,
-): Promise<void> {
-  let missing = await provisioner.findMissing(plan, "create");
-  const packages = missing.flatMap((entry) => entry.package ?? []);
-  if (options.install === true && packages.length > 0 && process.getuid?.() === 0) {
-    await installPackages(packages, progress, options.signal);
-    missing = await provisioner.findMissing(plan, "create");
-  }
-  if (missing.length > 0) throw requirementsError(missing);
 }
 
 /** Errors of the file system name a path, but not what it was written for. */

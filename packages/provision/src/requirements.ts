@@ -1,8 +1,7 @@
-import { constants } from "node:fs";
-import { access, statfs } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
+import { statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { OsError } from "@talos-ts/base";
-import { baseEnvironment, exists, makeFolder } from "@talos-ts/host";
+import { exists, findMissingPrograms, makeFolder } from "@talos-ts/host";
 import type { Network } from "@talos-ts/linux";
 import type { ClusterPlan } from "./cluster-plan.ts";
 import { linkInSubnet } from "./network/cluster-network.ts";
@@ -58,16 +57,12 @@ export async function checkUser({ userId = process.getuid?.() ?? -1 }: Requireme
 
 /** Makes a check for programs of the host; `packages` names the Debian package of each. */
 export function checkPrograms(packages: Readonly<Record<string, string>>): Check {
-  return async ({ path = baseEnvironment()["PATH"] ?? "" }) => {
-    const missing: Missing[] = [];
-    for (const [name, debian] of Object.entries(packages)) {
-      const folders = path.split(delimiter);
-      const found = await Promise.all(folders.map((folder) => isExecutable(join(folder, name))));
-      if (found.includes(true)) continue;
-      missing.push({ what: `program "${name}"`, fix: `apt-get install ${debian}`, package: debian });
-    }
-    return missing;
-  };
+  return async ({ path }) =>
+    (await findMissingPrograms(packages, path)).map(({ name, package: debian }) => ({
+      what: `program "${name}"`,
+      fix: `apt-get install ${debian}`,
+      package: debian,
+    }));
 }
 
 /** Checks that no link of the host has addresses of the cluster's subnet. */
@@ -95,11 +90,4 @@ export async function checkImageCache({ plan }: RequirementInput): Promise<Missi
   if (plan.imageCache === undefined || (await exists(join(plan.imageCache, "index.json")))) return [];
   const fix = `talosctl cluster destroy --name ${plan.name}, then create it again with --images build`;
   return [{ what: `image cache "${plan.imageCache}"`, fix }];
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 }

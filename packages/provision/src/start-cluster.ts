@@ -4,10 +4,10 @@ import { chooseNodes } from "./choose-nodes.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import type { NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, writeState, type ClusterState } from "./cluster-state.ts";
-import type { NodeImage } from "./provisioner.ts";
+import { ensureRequirements } from "./ensure-requirements.ts";
+import type { NodeImage, Work } from "./provisioner.ts";
 import { provisionerOf } from "./provisioners.ts";
 import { requireReady } from "./require-state.ts";
-import { requirementsError } from "./requirements.ts";
 
 export interface StartOptions {
   readonly name: string;
@@ -15,6 +15,8 @@ export interface StartOptions {
   readonly nodes?: readonly string[];
   /** Builds an image; asked only when the one the cluster was made with is no longer kept. */
   readonly image: () => Promise<NodeImage>;
+  /** Installs missing Debian packages instead of only naming them. @default false */
+  readonly install?: boolean;
   /** @default `~/.talos/clusters` */
   readonly clustersDirectory?: string;
   readonly signal?: AbortSignal;
@@ -42,8 +44,8 @@ export async function startCluster(options: StartOptions, progress: Progress = s
   const { plan } = state;
   const nodes = chooseNodes(plan, options.nodes ?? []);
   const provisioner = provisionerOf(plan);
-  const missing = await provisioner.findMissing(plan, "start");
-  if (missing.length > 0) throw requirementsError(missing);
+  const work: Work = { progress, ...(signal !== undefined && { signal }) };
+  await ensureRequirements(provisioner, plan, "start", { ...work, install: options.install ?? false });
   let current = state;
   const onNewImage = async (image: string): Promise<void> => {
     current = { ...state, image };
@@ -51,7 +53,7 @@ export async function startCluster(options: StartOptions, progress: Progress = s
   };
   const started = await provisioner.startNodes(
     { plan, nodes, image: state.image, buildImage: options.image, onNewImage },
-    { progress, ...(signal !== undefined && { signal }) },
+    work,
   );
   return { state: current, started };
 }

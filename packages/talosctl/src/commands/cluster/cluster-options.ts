@@ -14,6 +14,12 @@ export const clusterOptions: readonly OptionDefinition[] = [
   { flags: "--talosconfig <path>", description: "the same", hidden: true },
 ];
 
+/** Flag of commands that need programs of the host. */
+export const installOption: OptionDefinition = {
+  flags: "--install",
+  description: "install Debian packages that the host lacks",
+};
+
 /** Flags of commands that start nodes. */
 export const waitOptions: readonly OptionDefinition[] = [
   { flags: "--wait", description: "wait until the API of the nodes answers", default: true },

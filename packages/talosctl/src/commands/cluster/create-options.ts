@@ -4,7 +4,7 @@ import type { ClusterRequest } from "@talos-ts/provision";
 import type { Invocation, OptionDefinition } from "../../command.ts";
 import { parseSize } from "../../output/size.ts";
 import { badFlag, integerOption, listOption, numberOption, textOption } from "../../values.ts";
-import { clusterOptions, waitOptions } from "./cluster-options.ts";
+import { clusterOptions, installOption, waitOptions } from "./cluster-options.ts";
 
 const patches = "patch of the generated configurations, or @file";
 
@@ -36,7 +36,7 @@ export const createOptions: readonly OptionDefinition[] = [
   { flags: "--config-patch-controlplanes <patch>", description: "the same", hidden: true, repeat: true },
   { flags: "--config-patch-worker <patch>", description: `${patches}, for workers`, repeat: true },
   { flags: "--config-patch-workers <patch>", description: "the same", hidden: true, repeat: true },
-  { flags: "--install", description: "install Debian packages that the host lacks" },
+  installOption,
   {
     flags: "--refresh",
     description: "build the image with the newest Debian packages, not with those of the last build",

@@ -3,8 +3,8 @@ import { talosVersion } from "@talos-ts/machinery/constants";
 import { clustersDirectory, startCluster } from "@talos-ts/provision";
 import type { CommandDefinition } from "../../command.ts";
 import { createProgress } from "../../output/progress.ts";
-import { textOption } from "../../values.ts";
-import { clusterOptions, nodesArgument, waitOptions } from "./cluster-options.ts";
+import { flag, textOption } from "../../values.ts";
+import { clusterOptions, installOption, nodesArgument, waitOptions } from "./cluster-options.ts";
 import { showNext } from "./show-next.ts";
 import { waitForApi } from "./wait-for-api.ts";
 
@@ -12,7 +12,7 @@ export const command: CommandDefinition = {
   description:
     "Starts the nodes of a cluster that do not run, with their volumes and addresses, and brings back its network: after `cluster stop`, after a shutdown, after a restart of this machine.",
   arguments: [nodesArgument("nodes to start")],
-  options: [...clusterOptions, ...waitOptions],
+  options: [...clusterOptions, installOption, ...waitOptions],
   talksToNodes: false,
   examples: ["talosctl cluster start", "talosctl cluster start --name demo worker-1"],
   async run(invocation) {
@@ -26,6 +26,7 @@ export const command: CommandDefinition = {
         nodes: args,
         clustersDirectory: root,
         signal,
+        install: flag(invocation, "install"),
         image: () => buildRootfs({ daemons: systemDaemons(), version: talosVersion, signal }, progress),
       },
       progress,
