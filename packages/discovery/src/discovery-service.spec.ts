@@ -178,8 +178,7 @@ describe("certificateFiles()", () => {
 });
 
 describe("discovery-service", () => {
-  const program = join(import.meta.dirname, "bin/discovery-service.ts");
-  const node = ["--disable-warning=ExperimentalWarning", program];
+  const node = [join(import.meta.dirname, "../bin/discovery-service.mjs")];
 
   it("explains itself, and what is wrong with an address or half a certificate", () => {
     const run = (...args: readonly string[]) =>

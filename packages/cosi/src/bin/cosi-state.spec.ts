@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 
-const program = join(import.meta.dirname, "cosi-state.ts");
+const program = join(import.meta.dirname, "../../bin/cosi-state.mjs");
 
 function run(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", program, ...args], {
+  return spawnSync(process.execPath, [program, ...args], {
     encoding: "utf8",
     timeout: 20_000,
   });
@@ -14,8 +14,9 @@ function run(...args: readonly string[]): { status: number | null; stdout: strin
 
 describe("cosi-state", () => {
   it("explains itself", () => {
-    const { status, stdout } = run("--help");
+    const { status, stdout, stderr } = run("--help");
     assert.equal(status, 0);
+    assert.equal(stderr, "");
     assert.match(stdout, /^Usage: cosi-state --listen <address>/);
     assert.equal(run().status, 2);
   });

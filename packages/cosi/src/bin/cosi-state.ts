@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { describeError, OsError } from "@talos-ts/base";
 import { createServer, type ListenAddress } from "@talos-ts/grpc";

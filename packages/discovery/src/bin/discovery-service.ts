@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { describeError, logLine, OsError } from "@talos-ts/base";
 import { certificateFiles } from "../certificate-files.ts";

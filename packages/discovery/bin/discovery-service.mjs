@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { launch } from "@talos-ts/host/launch";
+
+await launch(import.meta.url, "../src/bin/discovery-service.ts");
