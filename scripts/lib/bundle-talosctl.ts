@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { buildDefinitions, dynamicCommonJs, readBuildInfo } from "@talos-ts/imager";
 import { build, type Plugin } from "esbuild";
 import { lazyBuiltins } from "./lazy-builtins.ts";
 import { root } from "./step.ts";
@@ -26,11 +27,12 @@ const withoutSubprograms: Plugin = {
 export async function bundleTalosctl(): Promise<void> {
   const outdir = join(root, "packages/talosctl/dist");
   await rm(outdir, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     entryPoints: { main: join(root, "packages/talosctl/src/main.ts") },
     outdir,
     outExtension: { ".js": ".mjs" },
     bundle: true,
+    metafile: true,
     splitting: true,
     format: "esm",
     platform: "node",
@@ -38,10 +40,13 @@ export async function bundleTalosctl(): Promise<void> {
     minify: true,
     keepNames: false,
     external: ["esbuild"],
+    define: buildDefinitions(await readBuildInfo(root)),
     plugins: [withoutSubprograms, lazyBuiltins],
     logLevel: "error",
     banner: {
       js: "let __require;const require=(name)=>(__require??=process.getBuiltinModule('module').createRequire(import.meta.url))(name);",
     },
   });
+  const wrong = dynamicCommonJs(metafile);
+  if (wrong.length > 0) throw new Error(`CommonJS packages are loaded on demand: ${wrong.join(", ")}`);
 }

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-const cli = resolve(import.meta.dirname, "../../packages/talosctl/src/main.ts");
+/** The client as it ships; `npm run integration` bundles it first. */
+const cli = resolve(import.meta.dirname, "../../packages/talosctl/bin/talosctl.mjs");
 
 export interface CliResult {
   readonly code: number;
@@ -32,14 +33,14 @@ export async function createHome(): Promise<Home> {
     path,
     talosctl: (...args) =>
       new Promise((settle) => {
-        const words = ["--disable-warning=ExperimentalWarning", cli, ...args];
+        const words = [cli, ...args];
         const options = { env, cwd: path, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 };
         execFile(process.execPath, words, options, (err, stdout, stderr) => {
           settle({ code: err === null ? 0 : Number(err.code ?? 1), stdout, stderr });
         });
       }),
     async talosctlUntil(wished, ...args) {
-      const words = ["--disable-warning=ExperimentalWarning", cli, ...args];
+      const words = [cli, ...args];
       const child = spawn(process.execPath, words, {
         env,
         cwd: path,

@@ -52,7 +52,7 @@ export async function openAptWorkspace(options: AptWorkspaceOptions): Promise<Ap
     `deb [signed-by=${keyring}] ${archive.uri} ${options.suite} main\n`,
   );
   const config = join(directory, "apt.conf");
-  await writeFile(config, aptConfiguration(options, await hostAcquire(options)));
+  await writeFile(config, aptConfiguration(options, await hostAcquire(options.signal)));
   const run: AptWorkspace["run"] = (program, args, more) =>
     runTool(program, args, {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -101,9 +101,8 @@ export async function hostArchive(root = "/etc/apt", osRelease = "/etc/os-releas
 }
 
 /** How the host reaches archives (proxies, certificates, retries), in apt's own words. */
-async function hostAcquire(options: AptWorkspaceOptions): Promise<string> {
-  const signal = options.signal === undefined ? {} : { signal: options.signal };
-  const { stdout } = await runTool("apt-config", ["dump", "Acquire"], signal);
+export async function hostAcquire(signal?: AbortSignal): Promise<string> {
+  const { stdout } = await runTool("apt-config", ["dump", "Acquire"], signal === undefined ? {} : { signal });
   return stdout
     .split("\n")
     .filter((line) => /^Acquire::(?:http|https|ftp|Retries|ForceIPv[46])\b/i.test(line))

@@ -15,10 +15,12 @@ await mkdir(join(scratch, "one"));
 await writeFile(join(scratch, "one/shared.ts"), `export const greet = (who: string): string => "hello " + who;\n`);
 await writeFile(
   join(scratch, "one/a.ts"),
-  `import { greet } from "./shared.ts";\nconst { default: lazy } = await import("./lazy.cjs");\nconsole.log(greet(lazy));\n`,
+  `import { greet } from "./shared.ts";\nconst { default: lazy } = await import("./lazy.ts");\nconsole.log(greet(lazy));\n`,
 );
 await writeFile(join(scratch, "one/b.ts"), `import { greet } from "./shared.ts";\nconsole.log(greet("b"));\n`);
-await writeFile(join(scratch, "one/lazy.cjs"), `module.exports = require("node:path").basename("/x/world");\n`);
+await writeFile(join(scratch, "one/lazy.ts"), `import old from "./old.cjs";\nexport default old;\n`);
+await writeFile(join(scratch, "one/old.cjs"), `module.exports = require("node:path").basename("/x/world");\n`);
+await writeFile(join(scratch, "one/direct.ts"), `console.log(await import("./old.cjs"));\n`);
 await writeFile(join(scratch, "one/bad.ts"), `import "./nowhere.ts";\n`);
 await cp(join(scratch, "one"), join(scratch, "two"), { recursive: true });
 
@@ -54,6 +56,13 @@ test("bundleDaemons keeps the YAML library out of what apid and trustd load when
     [...loaded(`${daemon}.mjs`).values()].some((text) => text.includes("YAMLParseError")),
   );
   assert.deepEqual(withYaml, ["machined"]);
+});
+
+test("bundleDaemons refuses a CommonJS package that is loaded on demand without a module of ours around it", async () => {
+  await assert.rejects(bundleDaemons(daemons("one", ["direct"])), {
+    code: "image/bundle",
+    message: /direct\.ts loads \.\/old\.cjs on demand/,
+  });
 });
 
 test("bundleDaemons names the import that leads nowhere", async () => {

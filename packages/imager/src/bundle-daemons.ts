@@ -1,7 +1,9 @@
 import { build } from "esbuild";
 import { dirname, relative } from "node:path";
 import { OsError } from "@talos-ts/base";
+import { buildDefinitions, readBuildInfo } from "./build-info.ts";
 import type { Daemon } from "./daemons.ts";
+import { dynamicCommonJs } from "./dynamic-imports.ts";
 
 /** A file of the bundles: its name inside the bundle folder, and its bytes. */
 export interface BundleFile {
@@ -13,7 +15,7 @@ export interface BundleFile {
  * Bundles the daemons into ES modules without any dependency, sorted by name.
  *
  * Code that several daemons share is in common chunks, code behind `import()` in chunks of its own. Names stay readable
- * in stack traces. The same sources give the same bytes, wherever the sources lie.
+ * in stack traces. The same commit gives the same bytes, wherever the sources lie.
  *
  * @throws OsError `image/bundle` with the first errors of the bundler.
  */
@@ -28,6 +30,7 @@ export async function bundleDaemons(daemons: readonly Daemon[]): Promise<BundleF
     bundle: true,
     splitting: true,
     write: false,
+    metafile: true,
     format: "esm",
     platform: "node",
     target: "node26",
@@ -36,6 +39,7 @@ export async function bundleDaemons(daemons: readonly Daemon[]): Promise<BundleF
     legalComments: "none",
     charset: "utf8",
     logLevel: "silent",
+    define: buildDefinitions(await readBuildInfo(dirname(first.entry))),
     // Packages in CommonJS form ask for built-in modules through `require`.
     banner: {
       js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
@@ -43,6 +47,8 @@ export async function bundleDaemons(daemons: readonly Daemon[]): Promise<BundleF
   }).catch((err: unknown) => {
     throw bundleError(daemons, err);
   });
+  const [wrong] = dynamicCommonJs(result.metafile);
+  if (wrong !== undefined) throw bundleError(daemons, new Error(`${wrong} on demand, a CommonJS package`));
   return result.outputFiles
     .map((file) => ({ name: relative("/bundle", file.path), content: file.contents }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));

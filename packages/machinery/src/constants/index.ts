@@ -4,6 +4,7 @@
 export const talosVersion = "v1.13.9";
 export const defaultKubernetesVersion = "1.36.4";
 
+export { buildInfo, type BuildInfo } from "./build.ts";
 export { imageRepositories, imageTags } from "./images.ts";
 
 export const apidPort = 50_000;

@@ -1,5 +1,5 @@
 import type { VersionInfo } from "@talos-ts/proto/machine/system";
-import { apiArchitecture, talosVersion } from "@talos-ts/machinery/constants";
+import { apiArchitecture, buildInfo, talosVersion } from "@talos-ts/machinery/constants";
 import type { CommandDefinition, Invocation } from "../command.ts";
 import { flag } from "../values.ts";
 
@@ -43,13 +43,15 @@ async function printServers(invocation: Invocation): Promise<void> {
   }
 }
 
+/** Shown for facts of a build that has none: run from sources, or built outside a git checkout. */
+const unknown = "unknown";
+
 type Facts = Pick<VersionInfo, "tag" | "sha" | "built" | "goVersion" | "os" | "arch">;
 
 function clientVersion(): Facts {
   return {
     tag: talosVersion,
-    sha: "",
-    built: "",
+    ...buildInfo,
     goVersion: `node ${process.version}`,
     os: process.platform,
     arch: apiArchitecture(process.arch),
@@ -57,7 +59,14 @@ function clientVersion(): Facts {
 }
 
 function formatVersion({ tag, sha, built, goVersion, os, arch }: Facts): string {
-  const rows = { Tag: tag, SHA: sha, Built: built, "Go version": goVersion, "OS/Arch": `${os}/${arch}` };
+  const rows = {
+    Tag: tag,
+    SHA: sha || unknown,
+    Built: built || unknown,
+    // The field of the API is named for the runtime of the first implementation.
+    Runtime: goVersion,
+    "OS/Arch": `${os}/${arch}`,
+  };
   return Object.entries(rows)
     .map(([name, value]) => `\t${`${name}:`.padEnd(13)}${value}`.trimEnd())
     .map((line) => `${line}\n`)

@@ -21,9 +21,7 @@ import { createTalosconfig, encodeTalosconfig } from "@talos-ts/machinery/talosc
 import { MetadataSchema, type Metadata } from "@talos-ts/proto/common/common";
 import { State as StateService } from "@talos-ts/proto/cosi/resource";
 import { MachineService } from "@talos-ts/proto/machine/machine";
-import { commandEntries } from "../commands/index.ts";
-import { runProgram } from "../program.ts";
-import { reportFailure } from "../report-failure.ts";
+import { runCommand, type Result } from "./run-command.ts";
 
 export interface FakeNodeOptions {
   /** Takes callers without a certificate, as a machine in maintenance mode does. @default {false} */
@@ -31,13 +29,6 @@ export interface FakeNodeOptions {
   readonly machine?: ServiceImpl<typeof MachineService>;
   /** Types of resources that the state knows, besides those that describe others. */
   readonly types?: readonly TypedResource[];
-}
-
-/** What a command printed, and how it ended. */
-export interface Result {
-  readonly out: string;
-  readonly err: string;
-  readonly code: number;
 }
 
 /** A server with the API of a node, over mutual TLS on the loopback, and a talosconfig for it. */
@@ -94,34 +85,14 @@ export async function startFakeNode(options: FakeNodeOptions = {}): Promise<Fake
   const talosconfig = join(folder, "talosconfig");
   await writeFile(talosconfig, encodeTalosconfig(createTalosconfig("test", [address], authority.pem.crt, client)));
 
-  const execute = async (argv: readonly string[], enough?: (out: string) => boolean): Promise<Result> => {
-    const abort = new AbortController();
-    let out = "";
-    let err = "";
-    const io = {
-      out: (text: string | Uint8Array) => {
-        out += typeof text === "string" ? text : Buffer.from(text).toString("latin1");
-        if (enough?.(out) === true) abort.abort();
-      },
-      err: (text: string) => void (err += text),
-      env: { HOME: folder, TALOSCONFIG: talosconfig },
-      isTerminal: false,
-      columns: 80,
-    };
-    const program = { name: "talosctl", description: "", entries: commandEntries, io, signal: abort.signal };
-    const code = await runProgram(program, argv).then(
-      () => 0,
-      (failure: unknown) => reportFailure(failure, io, abort.signal),
-    );
-    return { out, err, code };
-  };
+  const env = { HOME: folder, TALOSCONFIG: talosconfig };
 
   return {
     state,
     folder,
     address,
-    run: (...argv) => execute(argv),
-    runUntil: (enough, ...argv) => execute(argv, enough),
+    run: (...argv) => runCommand(argv, { env }),
+    runUntil: (enough, ...argv) => runCommand(argv, { env, enough }),
     async [Symbol.asyncDispose]() {
       await grpc.close();
       await rm(folder, { recursive: true, force: true });

@@ -54,6 +54,10 @@ describe("config", () => {
     );
     const json = JSON.parse((await node.run("config", "info", "-o", "json")).out) as { roles: string[] };
     assert.deepEqual(json.roles, ["os:admin"]);
+    assert.match(
+      (await node.run("config", "info", "-o", "yaml")).out,
+      /^context: test\n[^]*\nroles:\n {4}- os:admin\n/,
+    );
   });
 
   it("merge takes over contexts and tells new names", async () => {

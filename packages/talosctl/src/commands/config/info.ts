@@ -6,7 +6,7 @@ import { readTalosconfig } from "./edit-talosconfig.ts";
 const formats: Readonly<Record<string, (info: ContextInfo) => Promise<string>>> = {
   text: async (info) => formatText(info),
   json: async (info) => `${JSON.stringify(info, undefined, 2)}\n`,
-  yaml: async (info) => (await import("yaml")).stringify(info, { indent: 4, lineWidth: 0 }),
+  yaml: async (info) => (await import("../../output/yaml.ts")).formatYaml(info),
 };
 
 export const command: CommandDefinition = {

@@ -1,4 +1,4 @@
-import { apiArchitecture, talosVersion } from "@talos-ts/machinery/constants";
+import { apiArchitecture, buildInfo, talosVersion } from "@talos-ts/machinery/constants";
 import type { MachineMethod } from "./method.ts";
 import type { Platform } from "../../../platform.ts";
 
@@ -9,8 +9,7 @@ export const version =
       {
         version: {
           tag: talosVersion,
-          sha: "",
-          built: "",
+          ...buildInfo,
           goVersion: `node ${process.version}`,
           os: "linux",
           arch: apiArchitecture(process.arch),

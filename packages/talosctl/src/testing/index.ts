@@ -1,0 +1,2 @@
+export { startFakeNode, type FakeNode, type FakeNodeOptions } from "./fake-node.ts";
+export { runCommand, type Result, type RunCommandOptions } from "./run-command.ts";

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { commandEntries, type CommandEntry } from "@talos-ts/talosctl";
+import { runCommand, startFakeNode, type FakeNode, type Result } from "@talos-ts/talosctl/testing";
+import { root } from "../../scripts/lib/step.ts";
+
+/** The client as it ships; `npm run bundle` makes it. */
+const program = join(root, "packages/talosctl/bin/talosctl.mjs");
+
+const bundle = (argv: readonly string[], env = {}): Promise<Result> => runCommand(argv, { program, env });
+const sources = (argv: readonly string[], env = {}): Promise<Result> => runCommand(argv, { program: "", env });
+
+interface Listed {
+  readonly path: readonly string[];
+  readonly entry: CommandEntry;
+}
+
+function* everyCommand(entries: readonly CommandEntry[], above: readonly string[] = []): Generator<Listed> {
+  for (const entry of entries) {
+    const path = [...above, entry.name];
+    yield { path, entry };
+    yield* everyCommand(entry.subcommands ?? [], path);
+  }
+}
+
+const commands = [...everyCommand(commandEntries)];
+
+describe("the bundled client", () => {
+  it("shows the help of every command, as the sources do", async () => {
+    for (const { path } of commands) {
+      const shown = await bundle([...path, "--help"]);
+      assert.equal(shown.code, 0, `${path.join(" ")}: ${shown.err}`);
+      assert.match(shown.out, new RegExp(`^Usage: talosctl ${path.join(" ")}`, "m"));
+      assert.deepEqual(shown, await sources([...path, "--help"]), path.join(" "));
+    }
+  });
+
+  it("offers completion for every shell, and candidates, as the sources do", async () => {
+    for (const argv of [
+      ["completion", "bash"],
+      ["completion", "zsh"],
+      ["completion", "fish"],
+    ]) {
+      const shown = await bundle(argv);
+      assert.equal(shown.code, 0, shown.err);
+      assert.deepEqual(shown, await sources(argv));
+    }
+  });
+
+  it("fails as the sources do", async () => {
+    for (const argv of [["nosuch"], ["get"], ["version", "--nosuch"], ["gen", "config"]])
+      assert.deepEqual(await bundle(argv, { HOME: "/nonexistent" }), await sources(argv, { HOME: "/nonexistent" }));
+  });
+});
+
+describe("the bundled client with -o", () => {
+  let node: FakeNode;
+  before(async () => {
+    node = await startFakeNode();
+  });
+  after(() => node[Symbol.asyncDispose]());
+
+  /** Arguments for every command that has output formats, and the format of those that take more than a choice. */
+  const calls: Readonly<Record<string, readonly string[]>> = {
+    "cluster list": ["--state", "/nonexistent"],
+    "config info": [],
+    get: ["rd", "--nodes", "10.5.0.2"],
+  };
+
+  /** Commands whose output formats need a cluster; the suites of clusters call them. */
+  const elsewhere = new Set(["cluster show"]);
+
+  it("writes every format that a command offers", async () => {
+    const env = { HOME: node.folder, TALOSCONFIG: join(node.folder, "talosconfig") };
+    for (const { path, entry } of commands) {
+      const name = path.join(" ");
+      const definition = (await entry.load?.())?.command;
+      const option = definition?.options?.find(({ flags }) => /^-o, --output <format>/.test(flags));
+      if (option === undefined || elsewhere.has(name)) continue;
+      const args = calls[name];
+      assert.ok(args !== undefined, `${name} has output formats: say in this file how to call it`);
+      const formats = option.choices ?? ["table", "yaml", "json", "jsonpath={.metadata.id}"];
+      for (const format of formats) {
+        const shown = await bundle([...path, ...args, "-o", format], env);
+        assert.equal(shown.code, 0, `${name} -o ${format}: ${shown.err}`);
+        assert.notEqual(shown.out, "", `${name} -o ${format}`);
+        assert.deepEqual(shown, await sources([...path, ...args, "-o", format], env), `${name} -o ${format}`);
+      }
+    }
+  });
+});
