@@ -1,6 +1,17 @@
-/** Everything: set-up, the gate, and the tests against real systems. */
+/** Everything: set-up, the gate, the client as it ships, the tests against real systems, and fresh machines. */
+import { requireRoot } from "../lib/require-root.ts";
 import { step } from "../lib/step.ts";
 
-await step("set-up", process.execPath, ["scripts/tasks/setup.ts"], { inherit: true });
-await step("ok", process.execPath, ["scripts/tasks/ok.ts"], { inherit: true });
-await step("integration tests", process.execPath, ["scripts/tasks/integration.ts"], { inherit: true });
+const parts = {
+  "set-up": "setup",
+  ok: "ok",
+  "the client as it ships": "bundle",
+  "integration tests": "integration",
+  "fresh machines": "fresh",
+} as const;
+
+requireRoot("Tests of clusters");
+for (const [title, task] of Object.entries(parts))
+  await step(title, process.execPath, ["--disable-warning=ExperimentalWarning", `scripts/tasks/${task}.ts`], {
+    inherit: true,
+  });

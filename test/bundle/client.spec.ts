@@ -76,7 +76,7 @@ describe("the bundled client with -o", () => {
     for (const { path, entry } of commands) {
       const name = path.join(" ");
       const definition = (await entry.load?.())?.command;
-      const option = definition?.options?.find(({ flags }) => /^-o, --output <format>/.test(flags));
+      const option = definition?.options?.find(({ flags }) => flags.startsWith("-o, --output <format>"));
       if (option === undefined || elsewhere.has(name)) continue;
       const args = calls[name];
       assert.ok(args !== undefined, `${name} has output formats: say in this file how to call it`);
