@@ -33,7 +33,7 @@ export interface ImageStore {
 
 export interface ImageStoreOptions {
   /** How registries are reached at this moment. */
-  readonly registries: () => Promise<RegistrySettings>;
+  readonly registries: (signal?: AbortSignal) => Promise<RegistrySettings>;
   readonly log: (message: string) => void;
   /** Prefix of the paths of sockets, for tests. */
   readonly root: string;
@@ -61,7 +61,7 @@ export function createImageStore(options: ImageStoreOptions): ImageStore {
   async function pullOnce(text: string, namespace: ImageNamespace, progress: OnProgress, signal: AbortSignal) {
     const reference = parseReference(text);
     await using client = connect(namespace);
-    using source = createRegistryClient({ settings: await options.registries(), clock });
+    using source = createRegistryClient({ settings: await options.registries(signal), clock });
     return await pullImage({ reference, source, client, progress, signal });
   }
 

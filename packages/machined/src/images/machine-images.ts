@@ -1,8 +1,11 @@
 import type { Clock } from "@talos-ts/base";
-import { RegistryConfig } from "@talos-ts/machinery/resources/cri";
-import { findTyped, type State, type Logger } from "@talos-ts/cosi";
+import { findTyped, watchForTyped, type Logger, type State } from "@talos-ts/cosi";
+import { ImageCacheConfig, RegistryConfig } from "@talos-ts/machinery/resources/cri";
 import { noRegistrySettings, type RegistrySettings } from "@talos-ts/oci";
 import { createImageStore, type ImageStore } from "./image-store.ts";
+
+/** How long a cache that is about to be served is waited for; then the registries are asked without it. */
+const cachePatienceMs = 10_000;
 
 /** The images of a machine, pulled as its configuration says at that moment. */
 export function createMachineImages(machine: {
@@ -12,7 +15,26 @@ export function createMachineImages(machine: {
   readonly root: string;
 }): ImageStore {
   const { state, logger, clock, root } = machine;
-  const registries = async (): Promise<RegistrySettings> =>
-    (await findTyped(state, RegistryConfig, RegistryConfig.id))?.spec ?? noRegistrySettings;
+  const registries = async (signal?: AbortSignal): Promise<RegistrySettings> => {
+    await cacheSettled(machine, signal);
+    return (await findTyped(state, RegistryConfig, RegistryConfig.id))?.spec ?? noRegistrySettings;
+  };
   return createImageStore({ registries, log: (message) => logger.info(message), clock, root });
+}
+
+/** Waits for the image cache, which spares the way to a registry that may not even be reachable, where it is about to be served. */
+async function cacheSettled({ state }: { readonly state: State }, given?: AbortSignal): Promise<void> {
+  const cache = await findTyped(state, ImageCacheConfig, ImageCacheConfig.id);
+  if (cache === undefined || cache.spec.status === "disabled") return;
+  const patience = AbortSignal.timeout(cachePatienceMs);
+  const signal = given === undefined ? patience : AbortSignal.any([patience, given]);
+  try {
+    const isSettled = { test: ({ spec }: typeof cache) => spec.status !== "preparing" };
+    const { spec } = await watchForTyped(state, ImageCacheConfig, ImageCacheConfig.id, isSettled, { signal });
+    if (spec.status !== "ready") return;
+    const isKnown = { test: ({ spec: { mirrors } }: { spec: RegistrySettings }) => Object.hasOwn(mirrors, "*") };
+    await watchForTyped(state, RegistryConfig, RegistryConfig.id, isKnown, { signal });
+  } catch (err) {
+    if (!patience.aborted) throw err;
+  }
 }

@@ -13,6 +13,11 @@ export const kubePrismPort = 7445;
 export const defaultControlPlanePort = 6443;
 export const etcdClientPort = 2379;
 export const etcdPeerPort = 2380;
+/** Where the image cache of a node answers as a registry, for the node alone. */
+export const registrydPort = 3172;
+
+/** Folders with image layouts, in the order they are searched. */
+export const imageCacheRoots = ["/system/imagecache/iso", "/system/imagecache/disk"] as const;
 
 export const defaultPodSubnets = { ipv4: "10.244.0.0/16", ipv6: "fc00:db8:10::/56" } as const;
 export const defaultServiceSubnets = { ipv4: "10.96.0.0/12", ipv6: "fc00:db8:20::/112" } as const;

@@ -1,5 +1,9 @@
-import { pure, type ControllerRow } from "../controller-row.ts";
+import { effect, pure, type ControllerRow } from "../controller-row.ts";
+import { imageCacheConfigController } from "./image-cache-config.ts";
 import { registriesConfigController } from "./registries-config.ts";
 
 /** Controllers of the container runtime. */
-export const criControllers: readonly ControllerRow[] = [pure(registriesConfigController)];
+export const criControllers: readonly ControllerRow[] = [
+  effect((machine) => imageCacheConfigController(machine)),
+  pure(registriesConfigController),
+];

@@ -1,10 +1,11 @@
 import { createResource, exclusive, reduceController, weak, type Controller } from "@talos-ts/cosi";
 import { registryAuthsOf, registryMirrorsOf, registryTlsOf, type Config } from "@talos-ts/machinery/config";
+import { registrydPort } from "@talos-ts/machinery/constants";
 import { ImageCacheConfig, RegistryConfig, type RegistryConfigSpec } from "@talos-ts/machinery/resources/cri";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
 /** Where the image cache of the node answers as a registry. */
-const cacheEndpoint = { endpoint: "http://127.0.0.1:3172", overridePath: false } as const;
+const cacheEndpoint = { endpoint: `http://127.0.0.1:${String(registrydPort)}`, overridePath: false } as const;
 
 /** How registries are reached: what the configuration says, behind the image cache where there is one. */
 export function registriesConfigController(): Controller {
