@@ -20,3 +20,4 @@ export { formatGoDuration, goDurationMs, parseGoDuration } from "./go-duration.t
 export { formatTable } from "./table.ts";
 export { timeLimit, type TimeLimit, type TimeLimitOptions } from "./time-limit.ts";
 export { within, type Within } from "./within.ts";
+export { readTar, type TarEntry } from "./tar/read-tar.ts";

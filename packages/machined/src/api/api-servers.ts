@@ -6,6 +6,7 @@ import { paths, userIds } from "@talos-ts/machinery/constants";
 import { resourceTypes } from "@talos-ts/machinery/resources";
 import { State } from "@talos-ts/proto/cosi/resource";
 import { InspectService } from "@talos-ts/proto/inspect/inspect";
+import { ImageService } from "@talos-ts/proto/machine/image";
 import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { StorageService } from "@talos-ts/proto/storage/storage";
@@ -15,6 +16,7 @@ import { daemonPolicy, type DaemonName } from "./access/daemon-policy.ts";
 import { daemonOnly } from "./access/daemon-only.ts";
 import { roleInterceptor } from "./access/role-interceptor.ts";
 import { statePolicy } from "./access/state-policy.ts";
+import { imageService } from "./services/image/index.ts";
 import { inspectService } from "./services/inspect/index.ts";
 import { lifecycleService } from "./services/lifecycle/index.ts";
 import { machineService } from "./services/machine/index.ts";
@@ -30,6 +32,7 @@ export interface ApiServers extends AsyncDisposable {
 export function createApiServers(machine: ApiDependencies): ApiServers {
   const registry = createResourceRegistry([namespaceType, resourceDefinitionType, ...resourceTypes]);
   const api = createServer({ interceptors: [roleInterceptor(machine)] })
+    .addService(ImageService, imageService(machine))
     .addService(InspectService, inspectService(machine))
     .addService(LifecycleService, lifecycleService(machine))
     .addService(MachineService, machineService(machine))

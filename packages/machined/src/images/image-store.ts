@@ -1,6 +1,6 @@
 import { createBackoff, describeError, isKind, OsError, systemClock, type Clock } from "@talos-ts/base";
 import { createRegistryClient, formatReference, parseReference, type RegistrySettings } from "@talos-ts/oci";
-import { createContainerdClient } from "../containerd/client.ts";
+import { createContainerdClient, type ContainerdClient } from "../containerd/client.ts";
 import { findLocalImage, type LocalImage } from "./local-image.ts";
 import { imageNamespaces, type ImageNamespace } from "./namespaces.ts";
 import type { OnProgress } from "./progress.ts";
@@ -19,6 +19,8 @@ export interface EnsureOptions extends PullOptions {
 
 /** Images on this machine and how they get here. */
 export interface ImageStore {
+  /** The containerd that keeps the images of a namespace. */
+  connect(namespace: ImageNamespace): ContainerdClient;
   /** `undefined` unless the image is here and unpacked. @throws invalid-argument for a bad reference */
   find(reference: string, namespace: ImageNamespace): Promise<LocalImage | undefined>;
   /**
@@ -53,7 +55,7 @@ export function createImageStore(options: ImageStoreOptions): ImageStore {
   const { log, clock = systemClock, retryForMs = 20 * 60_000 } = options;
   const running = new Map<string, RunningPull>();
 
-  const connect = (namespace: ImageNamespace) => {
+  const connect = (namespace: ImageNamespace): ContainerdClient => {
     const { socket, namespace: name } = imageNamespaces[namespace];
     return createContainerdClient(`${options.root}${socket}`, name);
   };
@@ -116,6 +118,7 @@ export function createImageStore(options: ImageStoreOptions): ImageStore {
   }
 
   return {
+    connect,
     find,
     pull,
     async ensure(text, ensureOptions) {

@@ -1,8 +1,7 @@
 import { chmod, link, open, symlink, unlink } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { OsError, readTar, type TarEntry } from "@talos-ts/base";
 import { makeFolder } from "@talos-ts/host";
-import { readTar, type TarEntry } from "./read-tar.ts";
 
 /**
  * Unpacks an archive below a folder. Names that lead out of it are refused; owners and devices are not kept, as those

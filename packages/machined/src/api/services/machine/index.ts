@@ -12,6 +12,8 @@ import { dmesg } from "./dmesg.ts";
 import { events } from "./events.ts";
 import { generateClientConfiguration } from "./generate-client-configuration.ts";
 import { hostname } from "./hostname.ts";
+import { imageList } from "./image-list.ts";
+import { imagePull } from "./image-pull.ts";
 import { list } from "./list.ts";
 import { loadAvg } from "./load-avg.ts";
 import { logsContainers } from "./logs-containers.ts";
@@ -52,6 +54,8 @@ export function machineService(machine: ApiDependencies): ServiceImpl<typeof Mac
     events: events(machine),
     generateClientConfiguration: generateClientConfiguration(machine),
     hostname: hostname(machine),
+    imageList: imageList(machine),
+    imagePull: imagePull(machine),
     list: list(machine),
     loadAvg: loadAvg(machine),
     logs: logs(machine),

@@ -1,4 +1,4 @@
-import { OsError } from "@talos-ts/base";
+import { OsError } from "../error.ts";
 import { createByteReader, type ByteReader } from "./byte-reader.ts";
 
 export interface TarEntry {
@@ -12,6 +12,8 @@ export interface TarEntry {
 }
 
 const blockSize = 512;
+/** Names and numbers that do not fit into a header; more is an attack on the memory of the reader. */
+const maxExtendedBytes = 1024 * 1024;
 
 const types: Readonly<Record<string, TarEntry["type"]>> = {
   "0": "file",
@@ -38,6 +40,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
     const size = extra["size"] === undefined ? octal(header, 124, 12) : Number(extra["size"]);
     const padding = (blockSize - (size % blockSize)) % blockSize;
     if (flag === "x" || flag === "L" || flag === "K" || flag === "g") {
+      if (size > maxExtendedBytes) throw bad(`an extended header has ${String(size)} bytes`);
       const body = await reader.read(size);
       await reader.read(padding);
       if (flag === "x") Object.assign(extra, paxRecords(body));
