@@ -24,3 +24,5 @@ export {
 export type { BlobOptions, ImageSource, ResolvedImage } from "./source.ts";
 export { openLayout, referenceAnnotation, type ImageLayout } from "./layout/layout.ts";
 export { createRegistryServer, listen, type RegistryServerOptions } from "./server/registry-server.ts";
+export { copyImage, type CopyImageOptions } from "./layout/copy-image.ts";
+export { openLayoutWriter, type LayoutWriter } from "./layout/writer.ts";

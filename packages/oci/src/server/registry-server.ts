@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { describeError, isKind, OsError } from "@talos-ts/base";
 import type { ImageLayout } from "../layout/layout.ts";
@@ -11,6 +12,8 @@ import { parseRoute } from "./route.ts";
 export interface RegistryServerOptions {
   /** Layouts in the order they are searched, asked for at each request. */
   readonly layouts: () => readonly ImageLayout[];
+  /** Certificate and key in PEM. @default plain HTTP */
+  readonly tls?: { readonly cert: string; readonly key: string };
   readonly log?: (message: string) => void;
 }
 
@@ -19,13 +22,16 @@ const maxConnections = 128;
 
 /** A read-only registry of the OCI distribution protocol over image layouts. It has no state of its own. */
 export function createRegistryServer(options: RegistryServerOptions): Server {
-  const server = createServer({ requestTimeout: 30_000, maxHeaderSize: 16 * 1024 }, (request, response) => {
+  const handle: RequestListener = (request, response) => {
     void answer(options, request, response).catch((err: unknown) => {
       options.log?.(`${request.method ?? ""} ${request.url ?? ""}: ${describeError(err)}`);
       if (response.headersSent) response.destroy();
       else refuse(response, isKind(err, "not-found") ? 404 : 500, "UNKNOWN", describeError(err));
     });
-  });
+  };
+  const limits = { requestTimeout: 30_000, maxHeaderSize: 16 * 1024 };
+  const server: Server =
+    options.tls === undefined ? createServer(limits, handle) : createTlsServer({ ...limits, ...options.tls }, handle);
   server.maxConnections = maxConnections;
   return server;
 }

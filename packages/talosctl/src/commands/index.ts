@@ -2,6 +2,7 @@ import type { CommandEntry } from "../command.ts";
 import { clusterCommands } from "./cluster/index.ts";
 import { configCommands } from "./config/index.ts";
 import { genCommands } from "./gen/index.ts";
+import { imageCommands } from "./image/index.ts";
 import { machineConfigCommands } from "./machineconfig/index.ts";
 
 /** Every command, by name. What a command needs is loaded when it is called. */
@@ -28,6 +29,7 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "events", summary: "Show events as they happen", load: () => import("./events.ts") },
   { name: "gen", summary: "Make configurations, secrets and certificates", subcommands: genCommands },
   { name: "get", aliases: ["g"], summary: "Get resources (`get rd` lists the types)", load: () => import("./get.ts") },
+  { name: "image", aliases: ["images"], summary: "Manage container images", subcommands: imageCommands },
   {
     name: "inspect",
     summary: "Look inside a node",

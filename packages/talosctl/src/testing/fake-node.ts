@@ -20,6 +20,7 @@ import type { TypedResource } from "@talos-ts/machinery/resources";
 import { createTalosconfig, encodeTalosconfig } from "@talos-ts/machinery/talosconfig";
 import { MetadataSchema, type Metadata } from "@talos-ts/proto/common/common";
 import { State as StateService } from "@talos-ts/proto/cosi/resource";
+import { ImageService } from "@talos-ts/proto/machine/image";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { runCommand, type Result } from "./run-command.ts";
 
@@ -27,6 +28,8 @@ export interface FakeNodeOptions {
   /** Takes callers without a certificate, as a machine in maintenance mode does. @default {false} */
   readonly anonymous?: boolean;
   readonly machine?: ServiceImpl<typeof MachineService>;
+  /** @default a node without it */
+  readonly image?: ServiceImpl<typeof ImageService>;
   /** Types of resources that the state knows, besides those that describe others. */
   readonly types?: readonly TypedResource[];
 }
@@ -72,6 +75,7 @@ export async function startFakeNode(options: FakeNodeOptions = {}): Promise<Fake
   const grpc: GrpcServer = createServer({ graceMs: 0 });
   grpc.addService(StateService, stateService(state, { registry, filter: (_access, context) => checkAlive(context) }));
   grpc.addService(MachineService, options.machine ?? {});
+  if (options.image !== undefined) grpc.addService(ImageService, options.image);
   const { address } = await grpc.listen({
     host: "127.0.0.1",
     port: 0,

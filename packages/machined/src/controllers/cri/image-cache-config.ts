@@ -1,13 +1,21 @@
+import type { Clock } from "@talos-ts/base";
 import { exclusive, reconcileController, weak, type Controller } from "@talos-ts/cosi";
 import { imageCacheRoots } from "@talos-ts/machinery/constants";
 import { ImageCacheConfig, type ImageCacheConfigSpec } from "@talos-ts/machinery/resources/cri";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
 import { presentLayouts } from "../../images/present-layouts.ts";
-import type { Machine } from "../../machine.ts";
+import type { LogStore } from "../../logs/log-store.ts";
+import type { ServiceManager } from "../../services/service-manager.ts";
 import { registrydService } from "../../services/definitions/registryd.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
-type CacheMachine = Pick<Machine, "root" | "logs" | "clock" | "services">;
+interface CacheMachine {
+  readonly clock: Clock;
+  readonly logs: LogStore;
+  readonly services: Pick<ServiceManager, "load" | "start" | "unload">;
+  /** Prefix of every path, for tests. Empty on a machine. */
+  readonly root: string;
+}
 
 /** How often a cache that is wanted but not there is looked for. */
 const lookAgainMs = 30_000;

@@ -1,8 +1,8 @@
-import { OsError } from "@talos-ts/base";
+import { OsError, type Clock } from "@talos-ts/base";
 import { imageCacheRoots, registrydPort } from "@talos-ts/machinery/constants";
 import { createRegistryServer, listen, openLayout, type ImageLayout } from "@talos-ts/oci";
 import { presentLayouts } from "../../images/present-layouts.ts";
-import type { Machine } from "../../machine.ts";
+import type { LogStore } from "../../logs/log-store.ts";
 import { inProcessRunner } from "../../runners/in-process.ts";
 import { restartRunner } from "../../runners/restart.ts";
 import type { HealthCheck } from "../health.ts";
@@ -12,7 +12,7 @@ const host = "127.0.0.1";
 
 /** The image cache of the machine as a registry, for its own containerds and pulls. */
 export function registrydService(
-  machine: Pick<Machine, "root" | "logs" | "clock">,
+  machine: { readonly clock: Clock; readonly logs: LogStore; readonly root: string },
   port: number = registrydPort,
 ): Service {
   const log = machine.logs.open("registryd");

@@ -2,12 +2,13 @@ import { OsError } from "@talos-ts/base";
 import type { ContainerdInstance } from "@talos-ts/proto/common/common";
 import type { ImageServiceImportRequest } from "@talos-ts/proto/machine/image";
 import { importImages } from "../../../images/import-image.ts";
-import type { ImageHandler } from "./handler.ts";
+import type { ImageStore } from "../../../images/image-store.ts";
+import type { ImageMethod } from "./method.ts";
 import { imageNamespace } from "./image-namespace.ts";
 
 /** Named so because `import` is a word of the language. */
-export const importImage: ImageHandler<"import"> =
-  (machine) =>
+export const importImage =
+  (machine: { readonly images: ImageStore }): ImageMethod<"import"> =>
   async (requests, { signal }) => {
     const messages = requests[Symbol.asyncIterator]();
     const containerd = instanceIn(await messages.next());

@@ -1,12 +1,12 @@
 import type { ServiceImpl } from "@talos-ts/grpc";
 import type { ImageService } from "@talos-ts/proto/machine/image";
-import type { Machine } from "../../../machine.ts";
+import type { ApiDependencies } from "../../api-dependencies.ts";
 import { importImage } from "./import.ts";
 import { list } from "./list.ts";
 import { pull } from "./pull.ts";
 import { remove } from "./remove.ts";
 
 /** Images of both containerds; there are no rules for signatures, so `Verify` is unimplemented. */
-export function imageService(machine: Machine): ServiceImpl<typeof ImageService> {
+export function imageService(machine: ApiDependencies): ServiceImpl<typeof ImageService> {
   return { list: list(machine), pull: pull(machine), import: importImage(machine), remove: remove(machine) };
 }

@@ -1,4 +1,4 @@
-import { createChannel, type Channel } from "@talos-ts/base";
+import { createChannel, type Channel, type Clock } from "@talos-ts/base";
 import { durationFromMs } from "@bufbuild/protobuf/wkt";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
@@ -6,8 +6,8 @@ import {
   type ImageServicePullResponseSchema,
 } from "@talos-ts/proto/machine/image";
 import type { PullProgress } from "../../../images/progress.ts";
-import type { Machine } from "../../../machine.ts";
-import type { ImageHandler } from "./handler.ts";
+import type { ImageStore } from "../../../images/image-store.ts";
+import type { ImageMethod } from "./method.ts";
 import { imageNamespace } from "./image-namespace.ts";
 
 type Response = MessageInitShape<typeof ImageServicePullResponseSchema>;
@@ -23,7 +23,7 @@ const statuses: Readonly<Record<PullProgress["status"], Status>> = {
 /** How often the growth of one layer is told. */
 const tellEveryMs = 200;
 
-export const pull: ImageHandler<"pull"> = (machine) =>
+export const pull = (machine: { readonly images: ImageStore; readonly clock: Clock }): ImageMethod<"pull"> =>
   async function* ({ containerd, imageRef }, { signal }) {
     const namespace = imageNamespace(containerd);
     using told = createChannel<Response>();
@@ -36,7 +36,7 @@ export const pull: ImageHandler<"pull"> = (machine) =>
     yield { response: { case: "name", value: name } };
   };
 
-function progressTo(told: Channel<Response>, { clock }: Pick<Machine, "clock">): (progress: PullProgress) => void {
+function progressTo(told: Channel<Response>, { clock }: { readonly clock: Clock }): (progress: PullProgress) => void {
   const started = new Map<string, number>();
   const last = new Map<string, number>();
   return ({ blob, status, offset, total }) => {

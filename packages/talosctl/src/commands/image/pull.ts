@@ -1,0 +1,66 @@
+import { isKind } from "@talos-ts/base";
+import { ContainerDriver } from "@talos-ts/proto/common/common";
+import {
+  ImageService,
+  ImageServicePullLayerProgress_Status as Status,
+  type ImageServicePullProgress,
+} from "@talos-ts/proto/machine/image";
+import { MachineService } from "@talos-ts/proto/machine/machine";
+import type { CommandDefinition, Invocation } from "../../command.ts";
+import { humanBytes } from "../../output/humanize.ts";
+import { openSession, type Session } from "../../session/session.ts";
+import { imageNamespace, namespaceOption } from "./image-namespace.ts";
+
+export const command: CommandDefinition = {
+  arguments: [{ spec: "<image>", description: "reference of the image" }],
+  options: [namespaceOption],
+  examples: [
+    "talosctl image pull registry.k8s.io/pause:3.10.1",
+    "talosctl image pull --namespace system registry.k8s.io/etcd:v3.6.16",
+  ],
+  async run(invocation) {
+    await using session = await openSession(invocation);
+    for (const node of session.targets) await pullOn(session, invocation, node);
+  },
+};
+
+async function pullOn(session: Session, invocation: Invocation, target: string | undefined): Promise<void> {
+  const { args, io, signal } = invocation;
+  const [imageRef = ""] = args;
+  const containerd = imageNamespace(invocation);
+  const node = target ?? session.defaultNode;
+  const show = progressLines(invocation, node);
+  try {
+    for await (const { response } of session.one(ImageService, target).pull({ containerd, imageRef }, { signal })) {
+      if (response.case === "pullProgress") show(response.value);
+      if (response.case === "name") io.out(`${node}: ${response.value}\n`);
+    }
+  } catch (err) {
+    if (!isKind(err, "unimplemented") || containerd.driver !== ContainerDriver.CRI) throw err;
+    const { namespace } = containerd;
+    await session.one(MachineService, target).imagePull({ namespace, reference: imageRef }, { signal });
+    io.out(`${node}: ${imageRef}\n`);
+  }
+}
+
+const texts: Readonly<Record<Status, string>> = {
+  [Status.DOWNLOADING]: "downloading",
+  [Status.DOWNLOAD_COMPLETE]: "download complete",
+  [Status.EXTRACTING]: "extracting",
+  [Status.EXTRACT_COMPLETE]: "extract complete",
+  [Status.ALREADY_EXISTS]: "already exists",
+};
+
+/** A line for each layer that is done; on a terminal also how far the current one is. */
+function progressLines({ io }: Invocation, node: string): (progress: ImageServicePullProgress) => void {
+  return ({ layerId, progress }) => {
+    if (progress === undefined) return;
+    const { status, offset, total } = progress;
+    const layer = layerId.replace(/^sha256:/, "").slice(0, 12);
+    const isEnd = status === Status.EXTRACT_COMPLETE || status === Status.ALREADY_EXISTS;
+    const amount = status === Status.DOWNLOADING ? `${humanBytes(offset)} of ${humanBytes(total)}` : humanBytes(total);
+    const line = `${node}: ${layer}: ${texts[status] ?? String(status)} ${amount}`;
+    if (isEnd) io.err(io.isTerminal ? `\r\u001b[K${line}\n` : `${line}\n`);
+    else if (io.isTerminal) io.err(`\r\u001b[K${line.slice(0, io.columns - 1)}`);
+  };
+}
