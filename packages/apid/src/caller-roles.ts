@@ -1,5 +1,5 @@
 import { roles, roleSet, type RoleSet } from "@talos-ts/machinery/roles";
-import { isSideroLink } from "./siderolink.ts";
+import { isSideroLink } from "@talos-ts/base/net";
 
 /** How roles are found, by the mode of the node. */
 export interface RoleMode {

@@ -2,7 +2,7 @@ import { readBoolean, readDer, readNamedBits, readOid, readSingle, readUnsignedI
 import { tags } from "./der-tags.ts";
 import { boolean, implicit, namedBits, octetString, oid, sequence } from "./der-write.ts";
 import { cryptoError } from "./errors.ts";
-import { decodeIp, encodeIp } from "./ip.ts";
+import { addressBytes, formatAddress, isAddress } from "@talos-ts/base/net";
 import { extKeyUsageOids, keyUsageBits, oids, type ExtKeyUsage, type KeyUsage } from "./oids.ts";
 
 /** The names a certificate stands for. */
@@ -65,7 +65,13 @@ function encodeAltNames({ dnsNames = [], ipAddresses = [] }: ExtensionsInit): Bu
       if (!/^[\x21-\x7e]+$/.test(name)) throw cryptoError("crypto/bad-name", `"${name}" is not a DNS name`);
       return implicit(generalName.dns, Buffer.from(name, "latin1"));
     }),
-    ...ipAddresses.map((address) => implicit(generalName.ip, encodeIp(address))),
+    ...ipAddresses.map((address) => {
+      // A zone has no place in a certificate (RFC 5280 section 4.2.1.6).
+      if (!isAddress(address) || address.includes("%")) {
+        throw cryptoError("crypto/bad-name", `"${address}" is not an IP address`);
+      }
+      return implicit(generalName.ip, addressBytes(address));
+    }),
   ];
 }
 
@@ -108,9 +114,10 @@ const readers: Readonly<Record<string, (value: Buffer, draft: Draft) => void>> =
       const { tag, body } = reader.next();
       if (tag === (tags.contextPrimitive | generalName.dns)) dnsNames.push(body.toString("latin1"));
       if (tag !== (tags.contextPrimitive | generalName.ip)) continue;
-      const address = decodeIp(body);
-      if (address === undefined) throw cryptoError("crypto/bad-der", `IP address has ${body.length} bytes`);
-      ipAddresses.push(address);
+      if (body.length !== 4 && body.length !== 16) {
+        throw cryptoError("crypto/bad-der", `IP address has ${body.length} bytes`);
+      }
+      ipAddresses.push(formatAddress(body));
     }
     Object.assign(draft, { dnsNames, ipAddresses });
   },

@@ -1,8 +1,9 @@
+import { addressBytes } from "@talos-ts/base/net";
 import type { ServiceImpl } from "@talos-ts/grpc";
 import type { Cluster } from "@talos-ts/proto/discovery/server";
 import type { StoredAffiliate } from "./affiliate-record.ts";
 import { checkAffiliateId, checkClusterId, checkUpdate } from "./check-request.ts";
-import { addressBytes, type ClientAddress } from "./client-address.ts";
+import type { ClientAddress } from "./client-address.ts";
 import type { Registry } from "./registry.ts";
 
 export interface ClusterServiceOptions {

@@ -73,18 +73,8 @@ export type { Uevent, UeventMessage, Uevents } from "./uevents/uevent.ts";
 export { parseKernelLogRecord } from "./kmsg/kernel-log.ts";
 export { formatMountFlags, mountFlags, parseMountOptions, type ParsedMountOptions } from "./mounts/mount-options.ts";
 export { parseMountInfo, parseMountInfoLine, type MountInfo } from "./mounts/mountinfo.ts";
-export {
-  decodeIp,
-  decodeMac,
-  encodeIp,
-  encodeMac,
-  families,
-  familyOf,
-  maskPrefix,
-  parsePrefix,
-  type Family,
-  type Prefix,
-} from "./network/ip.ts";
+export { families, familyOf, type Family } from "./network/family.ts";
+export { decodeMac, encodeMac } from "./network/hardware-address.ts";
 export { parseCpuInfo, type CpuInfo } from "./procfs/cpuinfo.ts";
 export { createProcfs, type ProcfsOptions } from "./procfs/create-procfs.ts";
 export { parseDiskStats, type DiskStat } from "./procfs/diskstats.ts";

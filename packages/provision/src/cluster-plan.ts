@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
-import { decodeIp, encodeIp, maskPrefix, parsePrefix } from "@talos-ts/linux";
+import { addressBytes, maskPrefix, nthAddress, parsePrefix } from "@talos-ts/base/net";
 import { identifyCluster, type ClusterIdentity } from "./cluster-identity.ts";
 
 export type NodeType = "controlplane" | "worker";
@@ -146,7 +146,7 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
 
 /** A locally administered address that carries the IP address, as unique as that. */
 function hardwareAddress(address: string): string {
-  const bytes = [...encodeIp(address)].map((byte) => byte.toString(16).padStart(2, "0"));
+  const bytes = [...addressBytes(address)].map((byte) => byte.toString(16).padStart(2, "0"));
   return `02:05:${bytes.join(":")}`;
 }
 
@@ -162,18 +162,13 @@ function addressesOf(subnet: string): Addresses {
   const expected = "an IPv4 network such as 10.5.0.0/24";
   const canonical = attempt(() => maskPrefix(subnet));
   check(canonical !== undefined && subnet.includes("/") && !subnet.includes(":"), "subnet", subnet, expected);
-  const { address, length } = parsePrefix(canonical ?? subnet);
+  const { length } = parsePrefix(canonical ?? subnet);
   check(length >= 16 && length <= 29, "subnet", subnet, `${expected}, between /16 and /29`);
-  const base = encodeIp(address).readUInt32BE();
   return {
     subnet: canonical ?? subnet,
     length,
     size: 2 ** (32 - length) - 2,
-    at(index) {
-      const bytes = Buffer.alloc(4);
-      bytes.writeUInt32BE(base + index);
-      return decodeIp(bytes);
-    },
+    at: (index) => nthAddress(canonical ?? subnet, index),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Address } from "../network/address.ts";
-import { encodeIp, maskPrefix, parsePrefix } from "../network/ip.ts";
+import { addressBytes, maskPrefix, parsePrefix } from "@talos-ts/base/net";
 import { linkFlags, type Link } from "../network/link.ts";
 import type { MonitorOptions, NetworkEvent, NetworkGroup, NetworkMonitor } from "../network/network.ts";
 import { routeTables, scopes, type Route } from "../network/route.ts";
@@ -32,7 +32,7 @@ export interface MemoryNamespace {
 /** Whether an address is in a prefix. */
 export function contains(prefix: string, address: string): boolean {
   const { length } = parsePrefix(prefix);
-  if (encodeIp(address).length !== encodeIp(parsePrefix(prefix).address).length) return false;
+  if (addressBytes(address).length !== addressBytes(parsePrefix(prefix).address).length) return false;
   return maskPrefix(`${address}/${String(length)}`) === maskPrefix(prefix);
 }
 

@@ -1,6 +1,7 @@
 import { kernelError, type ErrnoName } from "../ffi/errno.ts";
 import type { Address } from "../network/address.ts";
-import { familyOf, maskPrefix, parsePrefix } from "../network/ip.ts";
+import { familyOf } from "../network/family.ts";
+import { maskPrefix, parsePrefix } from "@talos-ts/base/net";
 import { linkFlags, type Link } from "../network/link.ts";
 import type { Network, Networks } from "../network/network.ts";
 import { routeFamily, routeScope } from "../network/route-codec.ts";

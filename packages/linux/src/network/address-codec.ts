@@ -2,7 +2,8 @@ import { malformed } from "../ffi/errno.ts";
 import { encodeAttributes, parseAttributes, type Attribute } from "../netlink/attributes.ts";
 import { readText, readU32, text, u32 } from "../netlink/values.ts";
 import type { Address, AddressSpec } from "./address.ts";
-import { decodeIp, encodeIp, families, familyOf, parsePrefix, type Family } from "./ip.ts";
+import { families, type Family, familyOf } from "./family.ts";
+import { addressBytes, formatAddress, parsePrefix } from "@talos-ts/base/net";
 
 const IFADDRMSG = 8;
 const FOREVER = 0xffffffff;
@@ -32,12 +33,12 @@ export function encodeAddress(spec: AddressSpec): Buffer {
   header.writeUInt8(length, 1);
   header.writeUInt8(spec.scope ?? 0, 3);
   header.writeUInt32LE(spec.linkIndex, 4);
-  const bytes = encodeIp(address);
+  const bytes = addressBytes(address);
   const attributes: Attribute[] = [
     { type: ifa.LOCAL, value: bytes },
     { type: ifa.ADDRESS, value: bytes },
   ];
-  if (spec.broadcast !== undefined) attributes.push({ type: ifa.BROADCAST, value: encodeIp(spec.broadcast) });
+  if (spec.broadcast !== undefined) attributes.push({ type: ifa.BROADCAST, value: addressBytes(spec.broadcast) });
   if (spec.label !== undefined) attributes.push({ type: ifa.LABEL, value: text(spec.label) });
   if (spec.flags !== undefined) attributes.push({ type: ifa.FLAGS, value: u32(spec.flags) });
   if (spec.priority !== undefined && spec.priority !== 0) {
@@ -62,7 +63,7 @@ export function decodeAddress(payload: Buffer): Address | undefined {
   const attributes = parseAttributes(payload.subarray(IFADDRMSG));
   const ip = (type: number): string | undefined => {
     const bytes = attributes.get(type);
-    return bytes === undefined ? undefined : decodeIp(bytes);
+    return bytes === undefined ? undefined : formatAddress(bytes);
   };
   const address = ip(ifa.ADDRESS) ?? ip(ifa.LOCAL);
   if (address === undefined) throw malformed("netlink", "an address message: it holds no address");

@@ -1,4 +1,4 @@
-import type { Family } from "./ip.ts";
+import type { Family } from "./family.ts";
 
 export interface Address {
   readonly family: Family;

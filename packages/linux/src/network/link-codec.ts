@@ -2,7 +2,7 @@ import { fromCString } from "../ffi/c-string.ts";
 import { malformed } from "../ffi/errno.ts";
 import { encodeAttributes, parseAttributeList, parseAttributes, type Attribute } from "../netlink/attributes.ts";
 import { readText, readU32, readU8, text, u32 } from "../netlink/values.ts";
-import { decodeMac, encodeMac } from "./ip.ts";
+import { decodeMac, encodeMac } from "./hardware-address.ts";
 import { ifla, iflaInfo } from "./link-attributes.ts";
 import { decodeLinkInfo, encodeLinkInfo, type NamespaceAttribute } from "./link-info-codec.ts";
 import { linkFlags, type Link, type LinkChange, type LinkCreate, type LinkInfo, type LinkStatistics } from "./link.ts";

@@ -1,7 +1,7 @@
 import { encodeAttributes, type Attribute, type Attributes } from "../netlink/attributes.ts";
 import { readU16, readU16be, readU32, readU8, u16, u16be, u32, u8 } from "../netlink/values.ts";
 import type { LinkInfo, LinkKind, VethPeer } from "./link.ts";
-import { encodeMac } from "./ip.ts";
+import { encodeMac } from "./hardware-address.ts";
 import { text } from "../netlink/values.ts";
 import { ifla } from "./link-attributes.ts";
 

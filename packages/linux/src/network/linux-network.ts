@@ -5,7 +5,7 @@ import { rtm } from "../netlink/route-types.ts";
 import { openNamespaceFile, openNetlink, type NetlinkSocket } from "../netlink/socket.ts";
 import { u32 } from "../netlink/values.ts";
 import { decodeAddress, encodeAddress, encodeAddressHeader } from "./address-codec.ts";
-import type { Family } from "./ip.ts";
+import type { Family } from "./family.ts";
 import { ifla } from "./link-attributes.ts";
 import { decodeLink, encodeLinkByName, encodeLinkChange, encodeLinkHeader } from "./link-codec.ts";
 import type { NamespaceAttribute } from "./link-info-codec.ts";

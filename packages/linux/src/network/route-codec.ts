@@ -3,7 +3,8 @@ import { malformed } from "../ffi/errno.ts";
 import { encodeAttributes, parseAttributes, type Attribute } from "../netlink/attributes.ts";
 import { readU32, u32 } from "../netlink/values.ts";
 import { familyOfNumber } from "./address-codec.ts";
-import { decodeIp, encodeIp, families, familyOf, maskPrefix, parsePrefix, type Family } from "./ip.ts";
+import { families, type Family, familyOf } from "./family.ts";
+import { addressBytes, formatAddress, maskPrefix, parsePrefix } from "@talos-ts/base/net";
 import { routeTables, scopes, type NextHop, type Route, type RouteSpec } from "./route.ts";
 
 const RTMSG = 12;
@@ -63,15 +64,15 @@ export function encodeRoute(spec: RouteSpec, purpose: "add" | "delete" = "add"):
   if (spec.destination !== undefined) {
     const { address, length } = parsePrefix(maskPrefix(spec.destination));
     header.writeUInt8(length, 1);
-    if (length > 0) attributes.push({ type: rta.DST, value: encodeIp(address) });
+    if (length > 0) attributes.push({ type: rta.DST, value: addressBytes(address) });
   }
   header.writeUInt8(table < 256 ? table : 0, 4);
   header.writeUInt8(spec.protocol ?? absent.protocol, 5);
   header.writeUInt8(spec.scope ?? absent.scope(spec), 6);
   header.writeUInt8(spec.type ?? absent.type, 7);
   header.writeUInt32LE(spec.flags ?? 0, 8);
-  if (spec.gateway !== undefined) attributes.push({ type: rta.GATEWAY, value: encodeIp(spec.gateway) });
-  if (spec.source !== undefined) attributes.push({ type: rta.PREFSRC, value: encodeIp(spec.source) });
+  if (spec.gateway !== undefined) attributes.push({ type: rta.GATEWAY, value: addressBytes(spec.gateway) });
+  if (spec.source !== undefined) attributes.push({ type: rta.PREFSRC, value: addressBytes(spec.source) });
   if (spec.linkIndex !== undefined) attributes.push({ type: rta.OIF, value: u32(spec.linkIndex) });
   if (spec.priority !== undefined && spec.priority !== 0) {
     attributes.push({ type: rta.PRIORITY, value: u32(spec.priority) });
@@ -87,7 +88,7 @@ export function encodeRoute(spec: RouteSpec, purpose: "add" | "delete" = "add"):
 
 function encodeNextHop(hop: { gateway?: string; linkIndex: number; weight?: number }): Buffer {
   const attributes = encodeAttributes(
-    hop.gateway === undefined ? [] : [{ type: rta.GATEWAY, value: encodeIp(hop.gateway) }],
+    hop.gateway === undefined ? [] : [{ type: rta.GATEWAY, value: addressBytes(hop.gateway) }],
   );
   const header = Buffer.alloc(RTNEXTHOP);
   header.writeUInt16LE(RTNEXTHOP + attributes.length, 0);
@@ -105,7 +106,7 @@ function decodeNextHops(bytes: Buffer): readonly NextHop[] {
     }
     const gateway = parseAttributes(bytes.subarray(offset + RTNEXTHOP, offset + length)).get(rta.GATEWAY);
     hops.push({
-      gateway: gateway === undefined ? undefined : decodeIp(gateway),
+      gateway: gateway === undefined ? undefined : formatAddress(gateway),
       linkIndex: bytes.readInt32LE(offset + 4),
       weight: bytes.readUInt8(offset + 3) + 1,
     });
@@ -116,7 +117,7 @@ function decodeNextHops(bytes: Buffer): readonly NextHop[] {
 
 /** An IPv4 route may point to an IPv6 gateway: struct rtvia holds its own family. */
 function decodeVia(bytes: Buffer | undefined): string | undefined {
-  return bytes === undefined || bytes.length < 6 ? undefined : decodeIp(bytes.subarray(2));
+  return bytes === undefined || bytes.length < 6 ? undefined : formatAddress(bytes.subarray(2));
 }
 
 /** @throws OsError `netlink/malformed`; `undefined` for families other than IP. */
@@ -127,7 +128,7 @@ export function decodeRoute(payload: Buffer): Route | undefined {
   const attributes = parseAttributes(payload.subarray(RTMSG));
   const ip = (type: number): string | undefined => {
     const bytes = attributes.get(type);
-    return bytes === undefined ? undefined : decodeIp(bytes);
+    return bytes === undefined ? undefined : formatAddress(bytes);
   };
   const destination = ip(rta.DST);
   const metrics = attributes.get(rta.METRICS);

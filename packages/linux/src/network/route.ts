@@ -1,4 +1,4 @@
-import type { Family } from "./ip.ts";
+import type { Family } from "./family.ts";
 
 export const routeTables = { default: 253, main: 254, local: 255 } as const;
 

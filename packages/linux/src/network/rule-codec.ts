@@ -2,7 +2,8 @@ import { malformed } from "../ffi/errno.ts";
 import { encodeAttributes, parseAttributes, type Attribute } from "../netlink/attributes.ts";
 import { readText, readU32, readU8, text, u32 } from "../netlink/values.ts";
 import { familyOfNumber } from "./address-codec.ts";
-import { decodeIp, encodeIp, families, maskPrefix, parsePrefix, type Family } from "./ip.ts";
+import { families, type Family } from "./family.ts";
+import { addressBytes, formatAddress, maskPrefix, parsePrefix } from "@talos-ts/base/net";
 import { ruleActions, type Rule, type RuleSpec } from "./rule.ts";
 
 const FIB_RULE_HDR = 12;
@@ -33,7 +34,7 @@ export function encodeRule(spec: RuleSpec): Buffer {
     if (value === undefined) return;
     const { address, length } = parsePrefix(maskPrefix(value));
     header.writeUInt8(length, offset);
-    if (length > 0) attributes.push({ type, value: encodeIp(address) });
+    if (length > 0) attributes.push({ type, value: addressBytes(address) });
   };
   prefix(spec.destination, fra.DST, 1);
   prefix(spec.source, fra.SRC, 2);
@@ -57,7 +58,7 @@ export function decodeRule(payload: Buffer): Rule | undefined {
   const attributes = parseAttributes(payload.subarray(FIB_RULE_HDR));
   const prefix = (type: number, offset: number): string | undefined => {
     const bytes = attributes.get(type);
-    return bytes === undefined ? undefined : `${decodeIp(bytes)}/${String(payload.readUInt8(offset))}`;
+    return bytes === undefined ? undefined : `${formatAddress(bytes)}/${String(payload.readUInt8(offset))}`;
   };
   return {
     family,

@@ -1,4 +1,4 @@
-import type { Family } from "./ip.ts";
+import type { Family } from "./family.ts";
 
 /** FR_ACT_* */
 export const ruleActions = { toTable: 1, goto: 2, nop: 3, blackhole: 6, unreachable: 7, prohibit: 8 } as const;

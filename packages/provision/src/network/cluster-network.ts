@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { OsError } from "@talos-ts/base";
-import { encodeIp, parsePrefix, type Network, type Networks } from "@talos-ts/linux";
+import type { Network, Networks } from "@talos-ts/linux";
+import { prefixesOverlap } from "@talos-ts/base/net";
 import type { ClusterIdentity } from "../cluster-identity.ts";
 import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 
@@ -72,19 +73,10 @@ export async function linkInSubnet(
 ): Promise<string | undefined> {
   for (const address of await network.addresses()) {
     const [own = ""] = address.address.split("/");
-    if (isIP(own) !== 4 || !overlaps(address.address, subnet)) continue;
+    if (isIP(own) !== 4 || !prefixesOverlap(address.address, subnet)) continue;
     return (await network.link(address.linkIndex))?.name ?? `link ${address.linkIndex}`;
   }
   return undefined;
-}
-
-/** True when two IPv4 networks share addresses. */
-export function overlaps(left: string, right: string): boolean {
-  const a = parsePrefix(left);
-  const b = parsePrefix(right);
-  const shift = 32 - Math.min(a.length, b.length);
-  const start = (address: string): bigint => BigInt(encodeIp(address).readUInt32BE()) >> BigInt(shift);
-  return start(a.address) === start(b.address);
 }
 
 function noLink(name: string): OsError {

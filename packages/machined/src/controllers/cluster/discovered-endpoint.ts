@@ -1,7 +1,7 @@
 import { createResource, reduceController, shared, weak, type Controller } from "@talos-ts/cosi";
 import { Member } from "@talos-ts/machinery/resources/cluster";
 import { Endpoint } from "@talos-ts/machinery/resources/k8s";
-import { compareAddresses } from "../internal/addresses.ts";
+import { compareAddresses } from "@talos-ts/base/net";
 
 /** Where the control plane is according to discovery. */
 export function discoveredEndpointController(): Controller {

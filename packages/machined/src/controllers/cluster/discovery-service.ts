@@ -5,7 +5,7 @@ import { Affiliate, DiscoveryConfig, Identity } from "@talos-ts/machinery/resour
 import { KubeSpanEndpoint } from "@talos-ts/machinery/resources/kubespan";
 import { AddressStatus } from "@talos-ts/machinery/resources/network";
 import { MachineResetSignal } from "@talos-ts/machinery/resources/runtime";
-import { isIPv6 } from "../internal/addresses.ts";
+import { isIPv6 } from "@talos-ts/base/net";
 import { createDiscoveryConnection } from "./internal/discovery-connection.ts";
 
 const raw = { namespace: "cluster-raw" };

@@ -6,7 +6,7 @@ import { MachineType } from "@talos-ts/machinery/resources/config";
 import { APIServerConfig, NodeStatus, Nodename } from "@talos-ts/machinery/resources/k8s";
 import { KubeSpanConfig, KubeSpanIdentity } from "@talos-ts/machinery/resources/kubespan";
 import { AddressStatus, HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
-import { addressOf, filterAddresses, isSiderolinkAddress } from "../internal/addresses.ts";
+import { addressOf, filterAddresses, isSideroLink } from "@talos-ts/base/net";
 import { fqdnOf } from "../internal/hostname.ts";
 
 const routed = "routed-no-k8s";
@@ -73,7 +73,7 @@ async function kubeSpanOf(context: Reader, nodename: string): Promise<AffiliateS
   const seen = await context.list(AddressStatus, { namespace: publicNamespace });
 
   const address = addressOf(identity.spec.address);
-  const local = own.map(addressOf).filter((candidate) => candidate !== address && !isSiderolinkAddress(candidate));
+  const local = own.map(addressOf).filter((candidate) => candidate !== address && !isSideroLink(candidate));
   const reachable = [...new Set([...local, ...seen.map(({ spec }) => addressOf(spec.address))])];
   const endpoints = filterAddresses(reachable, config.spec.endpointFilters).map((host) => hostPort(host, kubeSpanPort));
   return {

@@ -1,7 +1,7 @@
 import { createResource, exclusive, reduceController, weak, type Controller } from "@talos-ts/cosi";
 import { EtcdConfig, EtcdSpec, type EtcdConfigSpec } from "@talos-ts/machinery/resources/etcd";
 import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
-import { addressOf, filterAddresses } from "../internal/addresses.ts";
+import { addressOf, filterAddresses } from "@talos-ts/base/net";
 
 const routed = "routed-no-k8s";
 const current = "current-no-k8s";

@@ -1,6 +1,6 @@
 import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
 import { NodeIPConfig } from "@talos-ts/machinery/resources/k8s";
-import { isIPv6 } from "../internal/addresses.ts";
+import { isIPv6 } from "@talos-ts/base/net";
 import { podSubnets, serviceSubnets } from "../internal/cluster-networks.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { virtualAddresses } from "../internal/virtual-addresses.ts";

@@ -1,7 +1,7 @@
 import { createResource, exclusive, reduceController, weak, type Controller } from "@talos-ts/cosi";
 import { NodeIP, NodeIPConfig } from "@talos-ts/machinery/resources/k8s";
 import { NodeAddress } from "@talos-ts/machinery/resources/network";
-import { addressOf, filterAddresses, isIPv6 } from "../internal/addresses.ts";
+import { addressOf, filterAddresses, isIPv6 } from "@talos-ts/base/net";
 
 const routed = "routed-no-k8s";
 

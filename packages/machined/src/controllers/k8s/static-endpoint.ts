@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { describeError, OsError } from "@talos-ts/base";
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
 import { Endpoint } from "@talos-ts/machinery/resources/k8s";
-import { isAddress } from "../internal/addresses.ts";
+import { isAddress } from "@talos-ts/base/net";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
 /** Resolves a host name to all of its addresses. */

@@ -1,5 +1,5 @@
 import type { Clock } from "@talos-ts/base";
-import ipaddr from "ipaddr.js";
+import { broadcastAddress } from "@talos-ts/base/net";
 import type { Controller } from "@talos-ts/cosi";
 import { hasErrno, type Address, type Linux } from "@talos-ts/linux";
 import { addressFlags, scope } from "@talos-ts/machinery/resources/enums";
@@ -60,7 +60,6 @@ export function addressSpecController(machine: { readonly linux: Linux; readonly
 
 /** IPv4 networks of more than two addresses have one for all of them. */
 function broadcastOf(prefix: string): { readonly broadcast?: string } {
-  const [address, length] = ipaddr.parseCIDR(prefix);
-  if (address.kind() === "ipv6" || length >= 31) return {};
-  return { broadcast: ipaddr.IPv4.broadcastAddressFromCIDR(prefix).toString() };
+  const broadcast = broadcastAddress(prefix);
+  return broadcast === undefined ? {} : { broadcast };
 }

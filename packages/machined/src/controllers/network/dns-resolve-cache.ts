@@ -1,6 +1,6 @@
 import { describeError, type Clock } from "@talos-ts/base";
 import { exclusive, weak, type Controller, type ControllerContext } from "@talos-ts/cosi";
-import { encodeIp } from "@talos-ts/linux";
+import { addressBytes } from "@talos-ts/base/net";
 import { Member } from "@talos-ts/machinery/resources/cluster";
 import { DNSResolveCache, DNSUpstream, HostDNSConfig } from "@talos-ts/machinery/resources/network";
 import { createLogger, detailSink } from "../../logs/logger.ts";
@@ -37,7 +37,7 @@ export function dnsResolveCacheController(machine: { readonly clock: Clock; read
     if (!resolveMembers) return;
     for (const { spec } of await context.list(Member)) {
       const name = spec.hostname.toLowerCase();
-      const addresses = spec.addresses.map((address) => encodeIp(address));
+      const addresses = spec.addresses.map((address) => addressBytes(address));
       for (const known of [name, name.split(".", 1)[0] ?? name]) if (known !== "") members.set(known, addresses);
     }
   }

@@ -2,7 +2,7 @@ import { kindOf, reconcileController, shared, weak, type Controller, type Reader
 import { staticHostsOf, type StaticHost } from "@talos-ts/machinery/config";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
 import { HostDNSConfig, HostnameStatus, NodeAddress, ResolverStatus } from "@talos-ts/machinery/resources/network";
-import { addressOf } from "../internal/addresses.ts";
+import { addressOf } from "@talos-ts/base/net";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import type { PlatformMode } from "../../platform.ts";
 import { etcLabel } from "../files/etc-file.ts";

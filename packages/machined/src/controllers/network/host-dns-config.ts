@@ -3,7 +3,7 @@ import { createResource, exclusive, reduceController, shared, type Controller } 
 import { clusterNetworksOf, hostDnsOf } from "@talos-ts/machinery/config";
 import { AddressSpec, HostDNSConfig } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { addressOf } from "../internal/addresses.ts";
+import { addressOf } from "@talos-ts/base/net";
 import { addressId, configNamespace, layeredId } from "./internal/resource-ids.ts";
 
 /** Where programs of the host ask. */

@@ -4,7 +4,7 @@ import { createResource, reduceController, shared, weak, type Controller, type L
 import { hostnameOf } from "@talos-ts/machinery/config";
 import { Identity } from "@talos-ts/machinery/resources/cluster";
 import { HostnameSpec, NodeAddress, type HostnameSpecSpec } from "@talos-ts/machinery/resources/network";
-import { addressOf } from "../internal/addresses.ts";
+import { addressOf } from "@talos-ts/base/net";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { parseFqdn } from "./internal/fqdn.ts";
 import { configNamespace, layeredId } from "./internal/resource-ids.ts";

@@ -15,7 +15,7 @@ import {
   NodeAddressFilter,
   NodeAddressSortAlgorithm,
 } from "@talos-ts/machinery/resources/network";
-import { addressOf, isSiderolinkAddress } from "../internal/addresses.ts";
+import { addressOf, isSideroLink } from "@talos-ts/base/net";
 import { addressStatusName } from "./address-status.ts";
 import { externalLink } from "./internal/resource-ids.ts";
 import { isPhysical } from "./link-status.ts";
@@ -102,7 +102,7 @@ async function collect(context: ControllerContext, algorithm: AddressSortAlgorit
   return {
     first: usable.find(({ metadata }) => metadata.owner === addressStatusName)?.spec.address,
     current: sorted([...onLink, ...external]),
-    routed: sorted(onLink.filter(({ spec }) => !isSiderolinkAddress(addressOf(spec.address)))),
+    routed: sorted(onLink.filter(({ spec }) => !isSideroLink(addressOf(spec.address)))),
     all: sorted(usable),
   };
 }

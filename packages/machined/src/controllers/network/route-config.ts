@@ -1,8 +1,7 @@
-import ipaddr from "ipaddr.js";
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
 import { routingTable } from "@talos-ts/machinery/resources/enums";
 import { RouteSpec, type RouteSpecSpec } from "@talos-ts/machinery/resources/network";
-import { addressOf, isIPv6 } from "../internal/addresses.ts";
+import { addressOf, isIPv6, isMulticast } from "@talos-ts/base/net";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { configuredLinks, type ConfiguredRoute } from "./internal/configured-links.ts";
 import { configNamespace, layeredId, routeId } from "./internal/resource-ids.ts";
@@ -42,7 +41,7 @@ function routeSpec(outLinkName: string, route: ConfiguredRoute): RouteSpecSpec {
     table: routingTable.fromNumber(routingTable.table[route.table] ?? routingTable.toNumber("main")),
     priority: route.metric === 0 ? defaultMetric : route.metric,
     scope: gateway === "" ? "link" : "global",
-    type: dst !== "" && ipaddr.parse(addressOf(dst)).range() === "multicast" ? "multicast" : "unicast",
+    type: dst !== "" && isMulticast(addressOf(dst)) ? "multicast" : "unicast",
     protocol: "static",
     layer: "configuration",
     mtu,

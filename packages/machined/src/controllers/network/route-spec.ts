@@ -1,6 +1,7 @@
 import type { Clock } from "@talos-ts/base";
 import type { Controller } from "@talos-ts/cosi";
-import { maskPrefix, type Route, type Linux } from "@talos-ts/linux";
+import type { Linux, Route } from "@talos-ts/linux";
+import { maskPrefix } from "@talos-ts/base/net";
 import { routeProtocol, routeType, routingTable, scope } from "@talos-ts/machinery/resources/enums";
 import { RouteSpec, type RouteSpecSpec } from "@talos-ts/machinery/resources/network";
 import { kernelApplier } from "./internal/kernel-applier.ts";

@@ -4,7 +4,7 @@ import { apidPort } from "@talos-ts/machinery/constants";
 import { NodeAddress } from "@talos-ts/machinery/resources/network";
 import { MaintenanceServiceConfig } from "@talos-ts/machinery/resources/runtime";
 import { SiderolinkConfig } from "@talos-ts/machinery/resources/siderolink";
-import { addressOf, isSiderolinkAddress } from "../internal/addresses.ts";
+import { addressOf, isSideroLink } from "@talos-ts/base/net";
 
 /** Where the maintenance service listens: everywhere, or only towards the management system if there is one. */
 export function maintenanceConfigController(): Controller {
@@ -25,7 +25,7 @@ export function maintenanceConfigController(): Controller {
       if ((await context.find(SiderolinkConfig, SiderolinkConfig.id)) === undefined) {
         return make(`:${String(apidPort)}`, addresses);
       }
-      const tunnel = addresses.find(isSiderolinkAddress);
+      const tunnel = addresses.find(isSideroLink);
       return tunnel === undefined ? [] : make(hostPort(tunnel, apidPort), [tunnel]);
     },
   });

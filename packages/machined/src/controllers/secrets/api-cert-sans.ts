@@ -1,7 +1,7 @@
 import { createResource, reduceController, shared, weak, type Controller } from "@talos-ts/cosi";
 import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
 import { CertSAN, OSRootSecret } from "@talos-ts/machinery/resources/secrets";
-import { addressOf } from "../internal/addresses.ts";
+import { addressOf } from "@talos-ts/base/net";
 import { fqdnOf } from "../internal/hostname.ts";
 import { sanList } from "./internal/san-list.ts";
 

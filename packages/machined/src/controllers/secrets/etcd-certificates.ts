@@ -4,7 +4,7 @@ import { HostnameStatus, NetworkStatus, NodeAddress } from "@talos-ts/machinery/
 import { EtcdRootSecret, EtcdSecret } from "@talos-ts/machinery/resources/secrets";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
 import { issueLeaf } from "@talos-ts/machinery/secrets";
-import { addressOf } from "../internal/addresses.ts";
+import { addressOf } from "@talos-ts/base/net";
 import { fqdnOf } from "../internal/hostname.ts";
 import { certificateAddresses } from "./api-cert-sans.ts";
 import { issuingController } from "./internal/issuing-controller.ts";

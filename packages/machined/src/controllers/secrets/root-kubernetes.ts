@@ -3,7 +3,7 @@ import { pemFromBase64 } from "@talos-ts/crypto";
 import { isControlPlane, machineType } from "@talos-ts/machinery/config";
 import { defaultDnsDomain } from "@talos-ts/machinery/constants";
 import { KubernetesRootSecret } from "@talos-ts/machinery/resources/secrets";
-import { nthAddress } from "../internal/addresses.ts";
+import { nthAddress } from "@talos-ts/base/net";
 import { serviceSubnets } from "../internal/cluster-networks.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { bootstrapToken, kubePrismEndpoint, localApiServerEndpoint } from "../internal/kubernetes-endpoints.ts";

@@ -1,6 +1,6 @@
 import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
 import { OSRootSecret } from "@talos-ts/machinery/resources/secrets";
-import { isAddress } from "../internal/addresses.ts";
+import { isAddress } from "@talos-ts/base/net";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { authoritiesFromConfig } from "./internal/config-pem.ts";
 

@@ -1,6 +1,6 @@
 import { document } from "../schema/document.ts";
 import { prefix } from "../schema/formats.ts";
-import { isPrefixOrAddress } from "../schema/go-net.ts";
+import { isPrefixOrAddress } from "@talos-ts/base/net";
 import { boolean, string, unsigned } from "../schema/scalars.ts";
 import { field, list, object } from "../schema/type.ts";
 import { quote, withoutExclusion } from "../validate/rules.ts";

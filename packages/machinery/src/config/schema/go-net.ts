@@ -1,7 +1,7 @@
 /** Addresses and prefixes as Go's `net/netip` reads them. */
 
 import { isIP } from "node:net";
-import ipaddr from "ipaddr.js";
+import { canonicalAddress } from "@talos-ts/base/net";
 
 /** @throws {Error} with Go's message */
 export function parseAddress(text: string): string {
@@ -10,8 +10,7 @@ export function parseAddress(text: string): string {
     throw new Error(`ParseAddr(${JSON.stringify(text)}): ${addressProblem(text)}`);
   }
   if (isIP(plain) === 4) return plain;
-  const mapped = /^(?:0*:)*:?(?:0*:)*ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain);
-  const canonical = mapped === null ? ipaddr.parse(plain).toString() : `::ffff:${mapped[1] ?? ""}`;
+  const canonical = canonicalAddress(plain);
   return zone === undefined ? canonical : `${canonical}%${zone}`;
 }
 
@@ -53,19 +52,4 @@ export function parsePrefix(text: string): string {
     throw new Error(`netip.ParsePrefix(${JSON.stringify(text)}): prefix length out of range`);
   }
   return `${parseAddress(plain)}/${bits}`;
-}
-
-export function isAddress(text: string): boolean {
-  return isIP(text) !== 0;
-}
-
-export function isPrefix(text: string): boolean {
-  const [plain = "", bits = "", ...more] = text.split("/");
-  const family = isIP(plain);
-  return family !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
-}
-
-/** A prefix, or an address standing for the prefix of itself alone. */
-export function isPrefixOrAddress(text: string): boolean {
-  return isAddress(text) || isPrefix(text);
 }

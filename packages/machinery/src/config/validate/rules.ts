@@ -1,6 +1,6 @@
 /** Rules several validators share; each returns the sentence that says what is wrong, or nothing. */
 
-import { isAddress, isPrefix } from "../schema/go-net.ts";
+import { isAddress, isPrefix } from "@talos-ts/base/net";
 import { parseGoUrl } from "../schema/go-url.ts";
 
 /** The message of whatever a parser throws. */

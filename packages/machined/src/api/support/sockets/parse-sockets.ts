@@ -1,4 +1,4 @@
-import ipaddr from "ipaddr.js";
+import { formatAddress, unmapAddress } from "@talos-ts/base/net";
 
 /** A socket as a line of /proc/net/{tcp,udp,raw}[6] tells it. */
 export interface SocketEntry {
@@ -62,8 +62,5 @@ const bigHex = (text = "0"): bigint => BigInt(`0x${text}`);
 /** The kernel writes addresses as words of four bytes in its own order, which is little-endian on all machines served. */
 function parseIp(text = ""): string | undefined {
   if (text.length !== 8 && text.length !== 32) return undefined;
-  const bytes = Buffer.from(text, "hex").swap32();
-  const address = ipaddr.fromByteArray([...bytes]);
-  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
-  return address.toString();
+  return unmapAddress(formatAddress(Buffer.from(text, "hex").swap32()));
 }

@@ -1,6 +1,5 @@
-import ipaddr from "ipaddr.js";
 import type { AddressSortAlgorithm } from "@talos-ts/machinery/resources/enums";
-import { addressOf, compareAddresses, isIPv6, subnetContains } from "../../internal/addresses.ts";
+import { addressOf, compareAddresses, isIPv6, prefixContains, rangeOf } from "@talos-ts/base/net";
 
 export type ComparePrefixes = (a: string, b: string) => number;
 
@@ -19,7 +18,7 @@ const algorithms: Readonly<Record<"v1" | "v2", ComparePrefixes>> = {
     const order = compareAddresses(addressOf(a), addressOf(b));
     if (order === 0) return lengthOf(b) - lengthOf(a);
     if (isIPv6(a) !== isIPv6(b)) return order;
-    const [aHasB, bHasA] = [subnetContains(a, b), subnetContains(b, a)];
+    const [aHasB, bHasA] = [prefixContains(a, b), prefixContains(b, a)];
     if (aHasB !== bHasA) return aHasB ? 1 : -1;
     return order;
   },
@@ -31,7 +30,7 @@ export function comparePrefixes(algorithm: AddressSortAlgorithm): ComparePrefixe
 
 /** What a node may be reached by: no loopback, no multicast, nothing that only counts on one link. */
 export function isNodeAddress(prefix: string): boolean {
-  const range = ipaddr.parse(addressOf(prefix)).range();
+  const range = rangeOf(addressOf(prefix));
   return !["loopback", "multicast", "linkLocal", "unspecified"].includes(range);
 }
 
@@ -43,7 +42,7 @@ export function filterPrefixes(
 ): readonly string[] {
   return prefixes.filter(
     (prefix) =>
-      (include.length === 0 || include.some((subnet) => subnetContains(subnet, prefix))) &&
-      !exclude.some((subnet) => subnetContains(subnet, prefix)),
+      (include.length === 0 || include.some((subnet) => prefixContains(subnet, prefix))) &&
+      !exclude.some((subnet) => prefixContains(subnet, prefix)),
   );
 }

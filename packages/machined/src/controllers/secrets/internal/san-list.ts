@@ -1,5 +1,5 @@
 import { CertSAN, type CertSANSpec } from "@talos-ts/machinery/resources/secrets";
-import { compareAddresses, isAddress } from "../../internal/addresses.ts";
+import { compareAddresses, isAddress } from "@talos-ts/base/net";
 
 /** Names and addresses for a certificate, mixed and in any order, as a spec without repetition and in order. */
 export function sanList(fqdn: string, ...sans: readonly string[]): CertSANSpec {

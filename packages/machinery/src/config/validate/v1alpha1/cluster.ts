@@ -1,5 +1,5 @@
 import type { ClusterConfig } from "../../documents/v1alpha1/config.ts";
-import { isPrefixOrAddress } from "../../schema/go-net.ts";
+import { isPrefixOrAddress } from "@talos-ts/base/net";
 import { parseGoUrl } from "../../schema/go-url.ts";
 import type { Path } from "../../load/problem.ts";
 import type { Check } from "../check.ts";

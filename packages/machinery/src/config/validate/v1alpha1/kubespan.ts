@@ -1,5 +1,5 @@
 import type { MainConfig } from "../../documents/v1alpha1/config.ts";
-import { isPrefix, isPrefixOrAddress } from "../../schema/go-net.ts";
+import { isPrefix, isPrefixOrAddress } from "@talos-ts/base/net";
 import type { Check } from "../check.ts";
 import { quote, withoutExclusion } from "../rules.ts";
 

@@ -1,7 +1,7 @@
 /** Sections of the machine that stand alone. */
 
 import type { MachineConfig } from "../../documents/v1alpha1/config.ts";
-import { isPrefixOrAddress } from "../../schema/go-net.ts";
+import { isPrefixOrAddress } from "@talos-ts/base/net";
 import { parseGoUrl } from "../../schema/go-url.ts";
 import type { Check } from "../check.ts";
 import { annotationFindings, labelFindings, taintFindings } from "../labels.ts";

@@ -2,7 +2,7 @@
 
 import type { MachineConfig } from "../../documents/v1alpha1/config.ts";
 import type { Path } from "../../load/problem.ts";
-import { isAddress, isPrefix } from "../../schema/go-net.ts";
+import { isAddress, isPrefix } from "@talos-ts/base/net";
 import type { Check } from "../check.ts";
 import { addressOrPrefixProblem, quote } from "../rules.ts";
 import { validateBond } from "./bond.ts";

@@ -1,5 +1,5 @@
 import type { Path } from "../../load/problem.ts";
-import { isAddress, isPrefix } from "../../schema/go-net.ts";
+import { isAddress, isPrefix } from "@talos-ts/base/net";
 import { base64Problem } from "../base64.ts";
 import type { Check } from "../check.ts";
 import { quote } from "../rules.ts";

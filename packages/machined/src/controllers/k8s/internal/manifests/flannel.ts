@@ -1,5 +1,5 @@
 import type { BootstrapManifestsConfigSpec } from "@talos-ts/machinery/resources/k8s";
-import { isIPv6 } from "../../../internal/addresses.ts";
+import { isIPv6 } from "@talos-ts/base/net";
 import { fromField, onLinux, tolerateEverything } from "./node-affinity.ts";
 import {
   clusterRole,
