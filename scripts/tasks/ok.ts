@@ -19,6 +19,7 @@ if (snapshot() !== before) {
   process.exit(1);
 }
 await step("wire facts", process.execPath, ["scripts/tasks/check-wire.ts"]);
+await step("dependencies", process.execPath, ["scripts/tasks/check-dependencies.ts"]);
 await step("format", "oxfmt", ["--check"]);
 await step("lint", "oxlint", ["--deny-warnings"]);
 await step("type-check", "tsc", ["-b"]);
