@@ -62,6 +62,8 @@ export interface SpecCodec<S> {
 export interface ResourceType<S> {
   readonly type: string;
   readonly namespace: string;
+  /** Id of the only resource of this type; `undefined` for types of which there are several. */
+  readonly id?: string | undefined;
   readonly codec: SpecCodec<S>;
 }
 

@@ -109,7 +109,17 @@ async function untilEvent(
   } finally {
     clearTimeout(timer);
   }
-  throw lastFailure(describePointer(pointer), failure);
+  throw lastFailure(describePointer(pointer), await withNeighbours(state, pointer, failure));
+}
+
+/** Adds to a failure the ids that do exist: a resource is often there, under another id than the test looks for. */
+async function withNeighbours(state: CoreState, { namespace, type, id }: Pointer, failure: unknown): Promise<unknown> {
+  const others = (await state.list({ namespace, type }))
+    .map(({ metadata }) => metadata.id)
+    .filter((other) => other !== id);
+  if (others.length === 0) return failure;
+  const message = failure instanceof Error ? failure.message : String(failure);
+  return `${message}; resources of this type have the ids ${others.map((other) => `"${other}"`).join(", ")}`;
 }
 
 function lastFailure(what: string, failure: unknown): Error {

@@ -34,6 +34,17 @@ export function runtimeShapeCriteria(subject: StateSubject): void {
       await test.assertNoResource(otherType, "a");
       await test.assertSpec(otherType, "b", { text: "b", count: 4 });
     });
+    const single = doubler({ output: { ...otherType, id: "only" } });
+    runtimeCriterion(
+      subject,
+      "writes under the id that the output type declares",
+      { register: [single] },
+      async (test) => {
+        await test.create(note("a", { count: 1 }));
+        await test.assertSpec(otherType, "only", { text: "a", count: 2 });
+        await test.assertNoResource(otherType, "a");
+      },
+    );
     runtimeCriterion(
       subject,
       "puts back an output that somebody destroyed",

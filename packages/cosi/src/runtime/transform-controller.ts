@@ -19,7 +19,10 @@ export interface TransformControllerOptions<I, O> {
   readonly outputs?: readonly Output[];
   /** @default {"exclusive"} */
   readonly outputKind?: OutputKind;
-  /** Id of the output; `undefined` when the input has none. @default the id of the input */
+  /**
+   * Id of the output; `undefined` when the input has none.
+   * @default the id that the output type declares, for types of which there is only one resource, else the id of the input
+   */
   mapId?(input: Resource<I>): string | undefined;
   /**
    * Spec of the output, or `undefined` when there is to be none. Throwing `SkipReconcile` leaves the output as it is.
@@ -65,7 +68,7 @@ interface Pass {
 export function transformController<I, O>(options: TransformControllerOptions<I, O>): Controller {
   const { name, input, output, inputs = [], outputs = [], finalizers = false, outputKind = "exclusive" } = options;
   const mapId = (resource: Resource<I>): string | undefined =>
-    options.mapId === undefined ? resource.metadata.id : options.mapId(resource);
+    options.mapId === undefined ? (output.id ?? resource.metadata.id) : options.mapId(resource);
   const done = new Map<string, Done>();
   const pure = inputs.length === 0 && outputs.length === 0;
 

@@ -1,7 +1,7 @@
 import { OsError } from "@talos-ts/base";
-import type { Event, ResourceDefinition } from "@talos-ts/cosi";
+import type { ResourceDefinition } from "@talos-ts/cosi";
 import { joinErrors } from "@talos-ts/machinery/client";
-import { listDefinitions, resourceState, type RawResource } from "@talos-ts/machinery/client/resources";
+import { listDefinitions, rawResources, type RawEvent } from "@talos-ts/machinery/client/resources";
 import { findDefinition, resourceDefinitions } from "@talos-ts/machinery/resources";
 import type { CommandDefinition, Invocation } from "../command.ts";
 import { suggestFormats } from "../completion/suggest.ts";
@@ -48,7 +48,7 @@ export const command: CommandDefinition = {
     const format = textOption(invocation, "output") ?? "table";
     const writer = await createResourceWriter(format, (text) => invocation.io.out(text));
     await using session = await openSession(invocation, { insecure: flag(invocation, "insecure") });
-    const first = resourceState(session.connection, session.targets[0]);
+    const first = rawResources(session.connection, session.targets[0]);
     const definition = findDefinition(await listDefinitions(first), type);
     const show = flag(invocation, "watch") ? watch : list;
     writer.header(definition, show === watch);
@@ -69,11 +69,11 @@ const list: Show = async (session, invocation, writer, { type, defaultNamespace 
   const namespace = textOption(invocation, "namespace") ?? defaultNamespace;
   const errors: OsError[] = [];
   for (const node of session.targets) {
-    const state = resourceState(session.connection, node);
+    const resources = rawResources(session.connection, node);
     try {
       const found =
-        id === undefined ? await state.list({ namespace, type }) : [await state.get({ namespace, type, id })];
-      for (const resource of found) writer.resource(node ?? session.defaultNode, resource as RawResource);
+        id === undefined ? await resources.list({ namespace, type }) : [await resources.get({ namespace, type, id })];
+      for (const resource of found) writer.resource(node ?? session.defaultNode, resource);
     } catch (err) {
       errors.push(ofNode(err, node, `talosctl get ${invocation.args[0] ?? type}`));
     }
@@ -87,17 +87,17 @@ const watch: Show = async (session, invocation, writer, { type, defaultNamespace
   const namespace = textOption(invocation, "namespace") ?? defaultNamespace;
   const stop = new AbortController();
   const signal = AbortSignal.any([invocation.signal, stop.signal]);
-  const use = (node: string, events: readonly Event[]): void => {
+  const use = (node: string, events: readonly RawEvent[]): void => {
     for (const event of events) {
-      if (event.resource !== undefined) writer.resource(node, event.resource as RawResource, event.type);
+      if (event.resource !== undefined) writer.resource(node, event.resource, event.type);
     }
   };
   const follow = async (node: string | undefined): Promise<void> => {
-    const state = resourceState(session.connection, node);
+    const resources = rawResources(session.connection, node);
     await using events =
       id === undefined
-        ? await state.watchKind({ namespace, type }, { signal, bootstrapContents: true })
-        : await state.watch({ namespace, type, id }, { signal });
+        ? await resources.watchKind({ namespace, type }, { signal, bootstrapContents: true })
+        : await resources.watch({ namespace, type, id }, { signal });
     let present = id !== undefined;
     for await (const batch of events) {
       use(node ?? session.defaultNode, batch);

@@ -1,11 +1,9 @@
 import { OsError } from "@talos-ts/base";
-import { resourceState, type RawResource } from "@talos-ts/machinery/client/resources";
-import { parse } from "yaml";
-import { isBareConfig } from "../output/resources/plain.ts";
+import { openResources } from "@talos-ts/machinery/client/resources";
+import { MachineConfig } from "@talos-ts/machinery/resources/config";
 import type { Session } from "./session.ts";
 
-const machineConfigType = "MachineConfigs.config.talos.dev";
-const names: ReadonlySet<string> = new Set(["machineconfig", "machineconfigs", "mc", machineConfigType.toLowerCase()]);
+const names: ReadonlySet<string> = new Set(["machineconfig", "machineconfigs", "mc", MachineConfig.type.toLowerCase()]);
 
 /** @throws `cli/not-editable` for every other kind of resource: only configurations can be changed. */
 export function checkMachineConfig(type: string): void {
@@ -17,9 +15,8 @@ export function checkMachineConfig(type: string): void {
   });
 }
 
-/** The configuration that a node runs with, as text. */
+/** Reads the active configuration of a node, as text. */
 export async function readMachineConfig(session: Session, node: string | undefined): Promise<string> {
-  const pointer = { namespace: "config", type: machineConfigType, id: "v1alpha1" };
-  const resource = (await resourceState(session.connection, node).get(pointer)) as RawResource;
-  return isBareConfig(resource) ? resource.spec.yaml : String(parse(resource.spec.yaml) as unknown);
+  const resources = openResources(session.connection, node, [MachineConfig]);
+  return (await resources.get(MachineConfig, MachineConfig.ids.active)).spec;
 }

@@ -1,1 +1,9 @@
-export { listDefinitions, resourceState, type RawResource } from "./resource-state.ts";
+export {
+  listDefinitions,
+  rawResources,
+  type RawEvent,
+  type RawResource,
+  type RawResources,
+  type RawWatch,
+} from "./raw-resources.ts";
+export { openResources, type SpecOfType, type TypedResources } from "./typed-resources.ts";
