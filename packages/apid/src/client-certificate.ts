@@ -1,8 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import { OsError } from "@talos-ts/base";
+import { extKeyUsageOids } from "@talos-ts/crypto";
 import type { Peer, PeerTls } from "@talos-ts/grpc";
-
-const clientAuth = "1.3.6.1.5.5.7.3.2";
 
 /** Connections whose certificate was found good; a connection has many calls and one certificate. */
 const checked = new WeakSet<Peer>();
@@ -38,7 +37,7 @@ export function checkClientCertificate(peer: Peer): void {
 function isForClients(certificate: X509Certificate): boolean {
   // Node leaves it out for a certificate that does not restrict its usage, against its own types.
   const usages = certificate.keyUsage as readonly string[] | undefined;
-  return usages?.length === 1 && usages[0] === clientAuth;
+  return usages?.length === 1 && usages[0] === extKeyUsageOids.clientAuth;
 }
 
 /** The subject in the order and form in which Go prints it. */

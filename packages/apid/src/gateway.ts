@@ -8,12 +8,13 @@ import {
   type RawServerCall,
 } from "@talos-ts/grpc";
 import type { APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
+import { metadataKeys } from "@talos-ts/machinery/constants";
 import type { Backends, Lease } from "./backends.ts";
 import { callerRoles } from "./caller-roles.ts";
 import { checkClientCertificate } from "./client-certificate.ts";
 import { route } from "./director.ts";
 import { forwardMany } from "./forward-many.ts";
-import { localMetadata, metadataKeys, remoteMetadata } from "./outgoing-metadata.ts";
+import { localMetadata, remoteMetadata } from "./outgoing-metadata.ts";
 
 /** What a node is, as far as routing asks; it may change between calls. */
 export interface NodeView {

@@ -1,15 +1,6 @@
 import { Metadata, type CallContext } from "@talos-ts/grpc";
+import { metadataKeys } from "@talos-ts/machinery/constants";
 import type { RoleSet } from "@talos-ts/machinery/roles";
-
-/** Keys that the parts of the system agree on. */
-export const metadataKeys = {
-  node: "node",
-  nodes: "nodes",
-  /** Says that another apid has already chosen the node. */
-  proxyFrom: "proxyfrom",
-  /** The caller's roles, for those who cannot see its certificate. */
-  role: "talos-role",
-} as const;
 
 /** What machined on this node gets: the caller's metadata, with roles that are ours to say. */
 export function localMetadata(call: CallContext, roles: RoleSet): Metadata {

@@ -31,7 +31,7 @@ export {
   type KeyType,
 } from "./keys.ts";
 export { formatName, type Name, type NameInit } from "./name.ts";
-export type { ExtKeyUsage, KeyUsage } from "./oids.ts";
+export { extKeyUsageOids, type ExtKeyUsage, type KeyUsage } from "./oids.ts";
 export { decodePem, encodePem, pemLabels, type PemBlock } from "./pem.ts";
 export { pemFromBase64, pemToBase64, redactedPem } from "./pem-base64.ts";
 export { createRequest, encodeRequest, parseRequest, type CertificateRequest, type RequestInit } from "./request.ts";

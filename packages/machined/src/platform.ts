@@ -1,5 +1,4 @@
-/** Kind of place a machine runs in: it decides what belongs to the machine and what to its host. */
-export type PlatformMode = "container" | "metal" | "cloud";
+import type { PlatformMode } from "@talos-ts/machinery/constants";
 
 /** Where the machine runs: how it learns its first configuration and what it may do to the kernel. */
 export interface Platform {

@@ -1,4 +1,4 @@
-import type { PlatformMode } from "./platform.ts";
+import type { PlatformMode } from "@talos-ts/machinery/constants";
 
 /** Everything a machine can be told to do as a whole. */
 export type SequenceName =

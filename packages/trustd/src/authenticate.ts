@@ -1,5 +1,11 @@
 import { OsError, type Clock, type Log } from "@talos-ts/base";
-import { parseCertificateDer, parseCertificates, verifyCertificate, type Certificate } from "@talos-ts/crypto";
+import {
+  type Certificate,
+  extKeyUsageOids,
+  parseCertificateDer,
+  parseCertificates,
+  verifyCertificate,
+} from "@talos-ts/crypto";
 import type { CallContext } from "@talos-ts/grpc";
 import type { OSRootSecretSpec } from "@talos-ts/machinery/resources/secrets";
 import type { AttemptLimit } from "./attempt-limit.ts";
@@ -18,8 +24,6 @@ export interface AuthenticateOptions {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-const serverAuth = "1.3.6.1.5.5.7.3.1";
 
 /**
  * A token counts if there is one, else the certificate.
@@ -67,7 +71,7 @@ function verified(der: Uint8Array, { acceptedCAs }: OSRootSecretSpec, clock: Clo
     const leaf = parseCertificateDer(der);
     const roots = acceptedCAs.flatMap(({ crt }) => parseCertificates(crt));
     verifyCertificate(leaf, { roots, at: new Date(clock.now()), usage: "serverAuth" });
-    if (leaf.isCa || leaf.extKeyUsages?.length !== 1 || leaf.extKeyUsages[0] !== serverAuth) {
+    if (leaf.isCa || leaf.extKeyUsages?.length !== 1 || leaf.extKeyUsages[0] !== extKeyUsageOids.serverAuth) {
       throw new Error("it is not a certificate of a machine");
     }
     return leaf;

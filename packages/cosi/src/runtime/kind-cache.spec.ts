@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createRandom } from "@talos-ts/base/testing";
 import { note, notes } from "../conformance/state-fixtures.ts";
 import type { Resource } from "../resource.ts";
 import type { Event } from "../state.ts";
@@ -78,7 +79,7 @@ function simulate(seed: number): void {
   };
 
   for (let step = 0; step < 30; step += 1) {
-    const choice = random(4);
+    const choice = random.below(4);
     if (choice === 0 && answers.length === 0) {
       const finish = cache.beginWrite("a");
       const outcome = mutate();
@@ -96,7 +97,7 @@ function simulate(seed: number): void {
   assert.equal(cache.list().length, stored === undefined ? 0 : 1);
 
   function mutate(): WriteOutcome {
-    if (stored !== undefined && random(3) === 0) {
+    if (stored !== undefined && random.below(3) === 0) {
       events.push(shown("destroyed", stored));
       stored = undefined;
       return "destroyed";
@@ -106,13 +107,4 @@ function simulate(seed: number): void {
     stored = next;
     return next;
   }
-}
-
-/** The same numbers for the same seed. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
-    return (state >> 8) % below;
-  };
 }

@@ -1,7 +1,8 @@
 import { OsError } from "@talos-ts/base";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createRandom, mutate } from "../conformance/random.ts";
+import { createRandom } from "@talos-ts/base/testing";
+import { mutate } from "../conformance/mutate.ts";
 import { parseKernelLogRecord } from "./kernel-log.ts";
 
 const record = String.raw`30,339,5140900,-,caller=T1;NET: Registered \xc3\xa4 PF_INET6

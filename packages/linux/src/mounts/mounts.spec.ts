@@ -1,7 +1,8 @@
 import { OsError } from "@talos-ts/base";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createRandom, mutate } from "../conformance/random.ts";
+import { createRandom } from "@talos-ts/base/testing";
+import { mutate } from "../conformance/mutate.ts";
 import { mountFlags, parseMountOptions } from "./mount-options.ts";
 import { parseMountInfo, parseMountInfoLine } from "./mountinfo.ts";
 

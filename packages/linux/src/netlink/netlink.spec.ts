@@ -1,7 +1,8 @@
 import { OsError } from "@talos-ts/base";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createRandom, mutate } from "../conformance/random.ts";
+import { createRandom } from "@talos-ts/base/testing";
+import { mutate } from "../conformance/mutate.ts";
 import { decodeAddress, encodeAddress } from "../network/address-codec.ts";
 import { decodeLink, encodeLinkChange } from "../network/link-codec.ts";
 import { encodeLinkInfo } from "../network/link-info-codec.ts";

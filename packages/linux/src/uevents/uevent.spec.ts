@@ -1,7 +1,8 @@
 import { OsError } from "@talos-ts/base";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createRandom, mutate } from "../conformance/random.ts";
+import { createRandom } from "@talos-ts/base/testing";
+import { mutate } from "../conformance/mutate.ts";
 import { parseUevent } from "./uevent.ts";
 
 const message = Buffer.from("add@/devices/x/net/eth0\0ACTION=add\0SUBSYSTEM=net\0INTERFACE=eth0\0EMPTY=\0");

@@ -14,7 +14,7 @@ import {
 } from "@talos-ts/cosi";
 import { createChannel, createClient, type Client } from "@talos-ts/grpc";
 import { createMemoryLinux, type MemoryLinux, type MemoryLinuxOptions } from "@talos-ts/linux";
-import { paths } from "@talos-ts/machinery/constants";
+import { metadataKeys, paths } from "@talos-ts/machinery/constants";
 import { namespaces, resourceTypes } from "@talos-ts/machinery/resources";
 import { ServicePID } from "@talos-ts/machinery/resources/runtime";
 import { roles } from "@talos-ts/machinery/roles";
@@ -100,7 +100,7 @@ export async function createTestNode(
     sequences,
     client: (service, ...callerRoles) =>
       createClient(service, channel, {
-        metadata: { "talos-role": callerRoles.length === 0 ? [roles.admin] : [...callerRoles] },
+        metadata: { [metadataKeys.role]: callerRoles.length === 0 ? [roles.admin] : [...callerRoles] },
       }),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };

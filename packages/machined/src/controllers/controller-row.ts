@@ -6,7 +6,8 @@ import type { ConfigStore } from "../config-store.ts";
 import type { EventBus } from "../events/event-bus.ts";
 import type { LogStore } from "../logs/log-store.ts";
 import type { ServiceManager } from "../services/service-manager.ts";
-import type { Platform, PlatformMode } from "../platform.ts";
+import type { Platform } from "../platform.ts";
+import type { PlatformMode } from "@talos-ts/machinery/constants";
 import type { ResolveHost } from "./k8s/static-endpoint.ts";
 import type { SetHostname } from "./network/hostname-spec.ts";
 

@@ -4,7 +4,7 @@ import { OsError } from "@talos-ts/base";
 import type { ClusterConfig, MachineConfig, MainConfig } from "./documents/v1alpha1/config.ts";
 import type { DocumentSchema } from "./schema/document.ts";
 import type { Path } from "./load/problem.ts";
-import type { Source } from "./yaml/source.ts";
+import type { Source } from "../yaml/source.ts";
 
 export interface Position {
   readonly line: number;

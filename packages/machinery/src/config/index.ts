@@ -11,7 +11,7 @@ export {
   type ValidateOptions,
   type ValidationResult,
 } from "./validate/validate.ts";
-export type { ExpressionChecker, ExpressionEnvironment, ValidationMode } from "./validate/check.ts";
+export type { ExpressionChecker, ExpressionEnvironment } from "./validate/check.ts";
 export { generateConfig, type GenerateInput, type GenerateOptions } from "./generate/generate.ts";
 export {
   currentContract,
@@ -20,7 +20,6 @@ export {
   type ContractFeature,
   type VersionContract,
 } from "./generate/contract.ts";
-export type { PemKeyPair, SecretsBundle } from "./generate/secrets-bundle.ts";
 export type { ClusterConfig, MachineConfig, MainConfig } from "./documents/v1alpha1/config.ts";
 export { isControlPlane, machineType, type MachineType } from "./validate/v1alpha1/machine-type.ts";
 
@@ -54,7 +53,6 @@ export { documentOf, documentsOf } from "./access/documents.ts";
 export { defaultImage, imagesOf, type ImageName } from "./access/images.ts";
 export * from "./access/machine.ts";
 export * from "./access/network.ts";
-export { decodePem } from "./access/pem.ts";
 export * from "./access/registries.ts";
 
 // For tools: what is derived from the descriptions.

@@ -6,6 +6,9 @@ export const defaultKubernetesVersion = "1.36.4";
 
 export { buildInfo, type BuildInfo } from "./build.ts";
 export { imageRepositories, imageTags } from "./images.ts";
+export { metadataKeys } from "./metadata-keys.ts";
+export { platformModes, type PlatformMode } from "./platform-mode.ts";
+export { systemVolumes } from "./volumes.ts";
 
 export const apidPort = 50_000;
 export const trustdPort = 50_001;

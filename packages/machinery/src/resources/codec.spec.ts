@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { resourceTypes } from "./resource-types.ts";
 import { randomMessage } from "./testing/random-message.ts";
-import { createRandom } from "./testing/random.ts";
+import { createRandom } from "@talos-ts/base/testing";
 import { keysOf, messageOf, registry } from "./testing/spec-messages.ts";
 
 const rounds = 20;
@@ -29,10 +29,10 @@ for (const resource of resourceTypes) {
       const sample =
         message === undefined ? new Uint8Array(0) : toBinary(message, randomMessage(message, random, "full"));
       for (let round = 0; round < rounds; round++) {
-        const bytes = round % 2 === 0 ? random.bytes(random.number(64)) : sample.slice();
+        const bytes = round % 2 === 0 ? random.bytes(random.below(64)) : sample.slice();
         if (round % 2 === 1) {
-          for (let flips = random.number(4); flips >= 0; flips--) {
-            if (bytes.length > 0) bytes[random.number(bytes.length)] = random.number(256);
+          for (let flips = random.below(4); flips >= 0; flips--) {
+            if (bytes.length > 0) bytes[random.below(bytes.length)] = random.below(256);
           }
         }
         decodeSafely(bytes);

@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { parse, stringify } from "yaml";
 import { PlatformConfig } from "./network/index.ts";
 import { resourceTypes } from "./resource-types.ts";
-import { createRandom } from "./testing/random.ts";
+import { createRandom } from "@talos-ts/base/testing";
 import { randomMessage } from "./testing/random-message.ts";
 import { messageOf } from "./testing/spec-messages.ts";
 

@@ -1,29 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { DescService } from "@bufbuild/protobuf";
-import { ClusterService } from "@talos-ts/proto/cluster/cluster";
-import { State } from "@talos-ts/proto/cosi/resource";
-import { InspectService } from "@talos-ts/proto/inspect/inspect";
-import { DebugService } from "@talos-ts/proto/machine/debug";
-import { ImageService } from "@talos-ts/proto/machine/image";
-import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
-import { MachineService } from "@talos-ts/proto/machine/machine";
-import { StorageService } from "@talos-ts/proto/storage/storage";
-import { TimeService } from "@talos-ts/proto/time/time";
+import { apiServices } from "../api-services/index.ts";
 import { authorize, roles, rolesFor, roleSet } from "./index.ts";
 
-const services: readonly DescService[] = [
-  ClusterService,
-  DebugService,
-  ImageService,
-  InspectService,
-  LifecycleService,
-  MachineService,
-  State,
-  StorageService,
-  TimeService,
-];
-const methods = services.flatMap((service) => service.methods.map((method) => `/${service.typeName}/${method.name}`));
+const methods = apiServices.flatMap((service) =>
+  service.methods.map((method) => `/${service.typeName}/${method.name}`),
+);
 
 /** Letters: a admin, o operator, r reader, e etcd backup, v image verifier, m meta writer. Unlisted methods: admin only. */
 const expected: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { isRecord, OsError } from "@talos-ts/base";
 import { pemFromBase64, pemToBase64, type PemPair } from "@talos-ts/crypto";
 import { parse } from "yaml";
-import { emit } from "../config/yaml/emit.ts";
-import { plainTree } from "../config/yaml/plain-tree.ts";
+import { emit } from "../yaml/emit.ts";
+import { plainTree } from "../yaml/plain-tree.ts";
 import type { PartialBundle, SecretsBundle } from "./bundle.ts";
 
 const encodePair = ({ crt, key }: PemPair): PemPair => ({ crt: pemToBase64(crt), key: pemToBase64(key) });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OsError } from "@talos-ts/base";
-import { compareKeys } from "../config/yaml/key-order.ts";
+import { compareKeys } from "../yaml/key-order.ts";
 import { decodeTalosconfig } from "./decode.ts";
 import { encodeTalosconfig } from "./encode.ts";
 import { emptyConfig, emptyContext } from "./model.ts";

@@ -1,6 +1,6 @@
-import { emit } from "../config/yaml/emit.ts";
-import { compareKeys } from "../config/yaml/key-order.ts";
-import { plainTree } from "../config/yaml/plain-tree.ts";
+import { emit } from "../yaml/emit.ts";
+import { compareKeys } from "../yaml/key-order.ts";
+import { plainTree } from "../yaml/plain-tree.ts";
 import type { TalosAuth, TalosConfig, TalosContext } from "./model.ts";
 
 /** The text of a talosconfig: known fields first and in fixed order, contexts sorted, unset fields left out. */

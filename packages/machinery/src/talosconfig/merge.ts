@@ -1,4 +1,4 @@
-import { compareKeys } from "../config/yaml/key-order.ts";
+import { compareKeys } from "../yaml/key-order.ts";
 import type { TalosConfig, TalosContext } from "./model.ts";
 
 /** A context that got another name, since its own was taken. */

@@ -3,6 +3,7 @@ import type { Clock } from "@talos-ts/base";
 import type { Linux } from "@talos-ts/linux";
 import type { ServerInterceptor } from "@talos-ts/grpc";
 import { authorize, roleSet, type RoleSet } from "@talos-ts/machinery/roles";
+import { metadataKeys } from "@talos-ts/machinery/constants";
 import { createPeerServices, rolesOfService } from "./peer-roles.ts";
 
 const callerRolesKey = Symbol("caller roles");
@@ -23,7 +24,7 @@ export function roleInterceptor(machine: {
 }): ServerInterceptor {
   const serviceOf = createPeerServices(machine);
   return async (context, next) => {
-    const claimed = roleSet(...context.metadata.getAll("talos-role").map(String));
+    const claimed = roleSet(...context.metadata.getAll(metadataKeys.role).map(String));
     const caller = rolesOfService(await serviceOf(context.peer), claimed);
     authorize(context.method.path, caller);
     context.values.set(callerRolesKey, caller);

@@ -2,19 +2,19 @@ import { join } from "node:path";
 import { reconcileController, shared, type Controller } from "@talos-ts/cosi";
 import { Identity, type IdentitySpec } from "@talos-ts/machinery/resources/cluster";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
+import { systemVolumes } from "@talos-ts/machinery/constants";
+import { etcLabel } from "../files/etc-file.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 import { loadOrCreateIdentity, machineId } from "./internal/identity-file.ts";
 
 const name = "cluster.NodeIdentityController";
-const stateVolume = "STATE";
-const etcLabel = "system_u:object_r:etc_t:s0";
 
 /** Who this node is, for good: kept on the STATE volume, and the source of `/etc/machine-id`. */
 export function nodeIdentityController({ root }: { readonly root: string }): Controller {
   let established: IdentitySpec | undefined;
   const reading = withMountedVolume({
     controller: name,
-    volume: stateVolume,
+    volume: systemVolumes.state,
     root,
     async work(path, context) {
       const identity = await loadOrCreateIdentity(join(path, "node-identity.yaml"));
@@ -28,7 +28,7 @@ export function nodeIdentityController({ root }: { readonly root: string }): Con
 
   return reconcileController({
     name,
-    inputs: [...mountedVolumeInputs(name, stateVolume)],
+    inputs: [...mountedVolumeInputs(name, systemVolumes.state)],
     outputs: [shared(Identity), shared(EtcFileSpec), ...mountedVolumeOutputs],
     async reconcile(context) {
       established ??= (await reading.step(context))?.value;

@@ -21,6 +21,7 @@ import {
   TaskEvent_Action,
   TaskEventSchema,
 } from "@talos-ts/proto/machine/event";
+import { systemVolumes } from "@talos-ts/machinery/constants";
 import type { Platform } from "../../platform.ts";
 import type { EventBus } from "../../events/event-bus.ts";
 import type { ConfigStore } from "../../config-store.ts";
@@ -30,7 +31,6 @@ import { loadSource, type BrokenConfig, type LoadedSource } from "./internal/loa
 
 const name = "config.AcquireController";
 const id = "machine-config";
-const stateVolume = "STATE";
 const embeddedPath = "/usr/local/etc/talos/config.yaml";
 
 /**
@@ -76,7 +76,7 @@ export function acquireController({ platform, config: store, events, logger, roo
 
   const onDisk = withMountedVolume({
     controller: name,
-    volume: stateVolume,
+    volume: systemVolumes.state,
     readOnly: true,
     root,
     work: (path) => readOptional(join(path, "config.yaml")),
@@ -96,7 +96,7 @@ export function acquireController({ platform, config: store, events, logger, roo
 
   const states: Readonly<Record<AcquireState, (context: ControllerContext) => Promise<Outcome>>> = {
     async disk(context) {
-      const phase = (await context.find(VolumeStatus, stateVolume))?.spec.phase;
+      const phase = (await context.find(VolumeStatus, systemVolumes.state))?.spec.phase;
       if (phase === "missing") return { next: "embedded" };
       if (phase !== "ready") return {};
       const found = await onDisk.step(context);
@@ -192,8 +192,8 @@ export function acquireController({ platform, config: store, events, logger, roo
       weak(AcquireConfigSpec, { id }),
       activeConfigInput,
       destroyReady(MaintenanceServiceRequest),
-      weak(VolumeStatus, { id: stateVolume }),
-      ...mountedVolumeInputs(name, stateVolume),
+      weak(VolumeStatus, { id: systemVolumes.state }),
+      ...mountedVolumeInputs(name, systemVolumes.state),
     ],
     outputs: [exclusive(AcquireConfigStatus), exclusive(MaintenanceServiceRequest), ...mountedVolumeOutputs],
     async reconcile(context) {

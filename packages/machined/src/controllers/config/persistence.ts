@@ -3,10 +3,10 @@ import { writeDurably } from "@talos-ts/host";
 import { reconcileController, strong, weak, type Controller, type Resource } from "@talos-ts/cosi";
 import { VolumeLifecycle, VolumeStatus } from "@talos-ts/machinery/resources/block";
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
+import { systemVolumes } from "@talos-ts/machinery/constants";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 
 const name = "config.PersistenceController";
-const stateVolume = "STATE";
 
 /** Writes the configuration for the next boot to the STATE volume, and keeps the volumes from closing before it did. */
 export function persistenceController({ root }: { readonly root: string }): Controller {
@@ -16,7 +16,7 @@ export function persistenceController({ root }: { readonly root: string }): Cont
 
   const writing = withMountedVolume({
     controller: name,
-    volume: stateVolume,
+    volume: systemVolumes.state,
     root,
     async work(path, context) {
       const config = pending;
@@ -32,9 +32,9 @@ export function persistenceController({ root }: { readonly root: string }): Cont
     name,
     inputs: [
       weak(MachineConfig, { id: MachineConfig.ids.persistent }),
-      weak(VolumeStatus, { id: stateVolume }),
+      weak(VolumeStatus, { id: systemVolumes.state }),
       strong(VolumeLifecycle, { id: VolumeLifecycle.id }),
-      ...mountedVolumeInputs(name, stateVolume),
+      ...mountedVolumeInputs(name, systemVolumes.state),
     ],
     outputs: [...mountedVolumeOutputs],
     async reconcile(context) {
@@ -50,7 +50,7 @@ export function persistenceController({ root }: { readonly root: string }): Cont
       }
 
       if (phase !== "tearingDown" || !finalizers.includes(name)) return;
-      const missing = (await context.find(VolumeStatus, stateVolume))?.spec.phase === "missing";
+      const missing = (await context.find(VolumeStatus, systemVolumes.state))?.spec.phase === "missing";
       if ((pending === undefined && !writing.busy) || missing) await context.removeFinalizer(lifecycle.metadata, name);
     },
   });

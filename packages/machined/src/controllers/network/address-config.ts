@@ -1,6 +1,6 @@
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
 import { AddressSpec, type AddressSpecSpec } from "@talos-ts/machinery/resources/network";
-import type { PlatformMode } from "../../platform.ts";
+import type { PlatformMode } from "@talos-ts/machinery/constants";
 import { isIPv6 } from "@talos-ts/base/net";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { configuredLinks } from "./internal/configured-links.ts";

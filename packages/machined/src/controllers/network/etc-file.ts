@@ -4,7 +4,7 @@ import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
 import { HostDNSConfig, HostnameStatus, NodeAddress, ResolverStatus } from "@talos-ts/machinery/resources/network";
 import { addressOf } from "@talos-ts/base/net";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import type { PlatformMode } from "../../platform.ts";
+import type { PlatformMode } from "@talos-ts/machinery/constants";
 import { etcLabel } from "../files/etc-file.ts";
 import { writeInPlace } from "../internal/write-in-place.ts";
 import { fqdnOf } from "../internal/hostname.ts";

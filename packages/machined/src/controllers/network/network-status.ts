@@ -7,7 +7,7 @@ import {
   ProbeStatus,
   RouteStatus,
 } from "@talos-ts/machinery/resources/network";
-import type { PlatformMode } from "../../platform.ts";
+import type { PlatformMode } from "@talos-ts/machinery/constants";
 
 /** Files the network needs. In a container the runtime brings `resolv.conf`. */
 const requiredFiles = {

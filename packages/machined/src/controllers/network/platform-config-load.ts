@@ -1,18 +1,18 @@
 import { describeError } from "@talos-ts/base";
 import { reconcileController, shared, type Controller } from "@talos-ts/cosi";
 import { PlatformConfig } from "@talos-ts/machinery/resources/network";
+import { systemVolumes } from "@talos-ts/machinery/constants";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 import { loadPlatformConfig } from "./internal/platform-config-file.ts";
 
 const name = "network.PlatformConfigLoadController";
-const stateVolume = "STATE";
 
 /** Shows, once in a boot, what the platform said in the last one; a damaged file is as good as none. */
 export function platformConfigLoadController({ root }: { readonly root: string }): Controller {
   let loaded = false;
   const reading = withMountedVolume({
     controller: name,
-    volume: stateVolume,
+    volume: systemVolumes.state,
     readOnly: true,
     root,
     async work(path, context) {
@@ -27,7 +27,7 @@ export function platformConfigLoadController({ root }: { readonly root: string }
 
   return reconcileController({
     name,
-    inputs: [...mountedVolumeInputs(name, stateVolume)],
+    inputs: [...mountedVolumeInputs(name, systemVolumes.state)],
     outputs: [...mountedVolumeOutputs, shared(PlatformConfig)],
     async reconcile(context) {
       if (!loaded) loaded = (await reading.step(context)) !== undefined;

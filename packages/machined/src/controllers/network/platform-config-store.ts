@@ -1,10 +1,10 @@
 import { equalSpecs, reconcileController, strong, type Controller } from "@talos-ts/cosi";
 import { PlatformConfig, type PlatformConfigSpec } from "@talos-ts/machinery/resources/network";
+import { systemVolumes } from "@talos-ts/machinery/constants";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 import { storePlatformConfig } from "./internal/platform-config-file.ts";
 
 const name = "network.PlatformConfigStoreController";
-const stateVolume = "STATE";
 
 /** Keeps what the platform says on the STATE volume, so that the next boot need not wait for the platform. */
 export function platformConfigStoreController({ root }: { readonly root: string }): Controller {
@@ -13,7 +13,7 @@ export function platformConfigStoreController({ root }: { readonly root: string 
   let stored: PlatformConfigSpec | undefined;
   const writing = withMountedVolume({
     controller: name,
-    volume: stateVolume,
+    volume: systemVolumes.state,
     root,
     async work(path, context) {
       if (pending === undefined) return;
@@ -25,7 +25,10 @@ export function platformConfigStoreController({ root }: { readonly root: string 
 
   return reconcileController({
     name,
-    inputs: [strong(PlatformConfig, { id: PlatformConfig.ids.active }), ...mountedVolumeInputs(name, stateVolume)],
+    inputs: [
+      strong(PlatformConfig, { id: PlatformConfig.ids.active }),
+      ...mountedVolumeInputs(name, systemVolumes.state),
+    ],
     outputs: [...mountedVolumeOutputs],
     async reconcile(context) {
       const active = await context.find(PlatformConfig, PlatformConfig.ids.active);

@@ -1,11 +1,11 @@
 /** Registry settings, wherever they were made: a document replaces what `machine.registries` says about its host. */
 
+import { pemFromBase64 } from "@talos-ts/crypto";
 import type { Config } from "../config.ts";
 import { registryAuthConfig } from "../documents/registry-auth-config.ts";
 import { registryMirrorConfig } from "../documents/registry-mirror-config.ts";
 import { registryTlsConfig } from "../documents/registry-tls-config.ts";
 import { documentsOf } from "./documents.ts";
-import { decodePem } from "./pem.ts";
 
 export interface RegistryMirror {
   readonly endpoints: readonly { readonly url: string; readonly overridePath: boolean }[];
@@ -62,9 +62,14 @@ export function registryTlsOf(config: Config): ByHost<RegistryTls> {
     if (tls === undefined) return [];
     const identity = tls.clientIdentity;
     const clientIdentity =
-      identity === undefined ? undefined : { crt: decodePem(identity.crt), key: decodePem(identity.key) };
+      identity === undefined
+        ? undefined
+        : {
+            crt: pemFromBase64(identity.crt ?? "", "clientIdentity.crt"),
+            key: pemFromBase64(identity.key ?? "", "clientIdentity.key"),
+          };
     const insecureSkipVerify = tls.insecureSkipVerify ?? false;
-    return [[host, { clientIdentity, ca: decodePem(tls.ca), insecureSkipVerify }] as const];
+    return [[host, { clientIdentity, ca: pemFromBase64(tls.ca ?? "", "tls.ca"), insecureSkipVerify }] as const];
   });
   const documents = documentsOf(config, registryTlsConfig).map((tls) => {
     const identity = tls.clientIdentity;

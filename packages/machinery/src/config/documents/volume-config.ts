@@ -1,3 +1,4 @@
+import { systemVolumes } from "../../constants/index.ts";
 import { document } from "../schema/document.ts";
 import { boolean } from "../schema/scalars.ts";
 import { field, object } from "../schema/type.ts";
@@ -8,8 +9,11 @@ const mount = object("block.MountSpec", "How the volume is mounted.", {
   secure: field(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
 });
 
-const systemVolumes = ["STATE", "EPHEMERAL", "IMAGECACHE"];
-const legacySections: Readonly<Record<string, "state" | "ephemeral">> = { STATE: "state", EPHEMERAL: "ephemeral" };
+const names: readonly string[] = Object.values(systemVolumes);
+const legacySections: Readonly<Record<string, "state" | "ephemeral">> = {
+  [systemVolumes.state]: "state",
+  [systemVolumes.ephemeral]: "ephemeral",
+};
 
 export const volumeConfig = document({
   kind: "VolumeConfig",
@@ -24,10 +28,10 @@ export const volumeConfig = document({
   },
   validate: (volume, check) => {
     const { name = "" } = volume;
-    if (!systemVolumes.includes(name)) {
-      return check.error(["name"], `only ${JSON.stringify(systemVolumes).replaceAll(",", " ")} volumes are supported`);
+    if (!names.includes(name)) {
+      return check.error(["name"], `only ${JSON.stringify(names).replaceAll(",", " ")} volumes are supported`);
     }
-    if (name === "STATE") {
+    if (name === systemVolumes.state) {
       if (volume.provisioning !== undefined) {
         check.error(["provisioning"], `provisioning config is not allowed for the "STATE" volume`);
       }

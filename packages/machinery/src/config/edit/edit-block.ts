@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@talos-ts/base";
 import { isMap, isScalar, isSeq, type CST, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Type } from "../schema/type.ts";
-import { emitLines, type EmitStyle, type Tree } from "../yaml/emit.ts";
+import { emitLines, type EmitStyle, type Tree } from "../../yaml/emit.ts";
 import { alignLists } from "./align.ts";
 import { blockEntries, valueSpan, type BlockEntry } from "./block-entry.ts";
 import { editFlow } from "./edit-flow.ts";

@@ -12,7 +12,8 @@ import { applyPatches } from "../patch/apply.ts";
 import { loadPatches } from "../patch/load-patch.ts";
 import type { DocumentSchema } from "../schema/document.ts";
 import { messyYaml, type MessyLine } from "../testing/messy-yaml.ts";
-import { createRandom, randomDocument, type Random } from "../testing/random.ts";
+import { createRandom, type Random } from "@talos-ts/base/testing";
+import { randomDocument } from "../testing/random-document.ts";
 import { withoutEmpty } from "../testing/without-empty.ts";
 import { treeOf, type Values } from "./shape.ts";
 

@@ -6,7 +6,7 @@ import { encodeDocument } from "../encode/encode.ts";
 import { decode } from "../load/decode.ts";
 import { readConfig } from "../load/load.ts";
 import { createReader } from "../load/reader.ts";
-import { parseSource } from "../yaml/source.ts";
+import { parseSource } from "../../yaml/source.ts";
 import { editNode, type Sheet } from "./edit-block.ts";
 import { lineBreak } from "./lines.ts";
 import { splice } from "./splice.ts";

@@ -1,4 +1,4 @@
-import { inlineText, isTreeMap, type Tree } from "../yaml/emit.ts";
+import { inlineText, isTreeMap, type Tree } from "../../yaml/emit.ts";
 
 /** A tree on one line, as it stands inside brackets. */
 export function flowText(tree: Tree): string {

@@ -2,7 +2,7 @@
 
 import { toTree } from "../encode/to-tree.ts";
 import type { Type } from "../schema/type.ts";
-import type { Tree } from "../yaml/emit.ts";
+import type { Tree } from "../../yaml/emit.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { Field } from "../schema/type.ts";
-import type { Tree, TreeEntry } from "../yaml/emit.ts";
+import type { Tree, TreeEntry } from "../../yaml/emit.ts";
 
 export interface CommentOptions {
   /** What each field means. */

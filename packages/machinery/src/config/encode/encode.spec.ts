@@ -5,10 +5,11 @@ import { documentSchemas } from "../documents/index.ts";
 import { loadConfig, readConfig } from "../load/load.ts";
 import { applyPatches } from "../patch/apply.ts";
 import { loadPatches } from "../patch/load-patch.ts";
-import { createRandom, randomDocument } from "../testing/random.ts";
+import { createRandom } from "@talos-ts/base/testing";
+import { randomDocument } from "../testing/random-document.ts";
 import { configText, encodeConfig } from "./encode.ts";
 import { withoutEmpty } from "../testing/without-empty.ts";
-import { compareKeys } from "../yaml/key-order.ts";
+import { compareKeys } from "../../yaml/key-order.ts";
 
 describe("encodeConfig()", () => {
   for (const schema of documentSchemas()) {

@@ -1,7 +1,7 @@
 /** Writes configurations: canonical, byte for byte the same for the same values. */
 
 import type { Config, ConfigDocument } from "../config.ts";
-import { emit, type Tree } from "../yaml/emit.ts";
+import { emit, type Tree } from "../../yaml/emit.ts";
 import { toTree } from "./to-tree.ts";
 
 export interface EncodeOptions {

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { loadConfig } from "../load/load.ts";
 import { applyPatches } from "../patch/apply.ts";
 import { loadPatches } from "../patch/load-patch.ts";
-import { createRandom, type Random } from "../testing/random.ts";
+import { createRandom, type Random } from "@talos-ts/base/testing";
 import { encodeConfig } from "./encode.ts";
 import { encodePreserving } from "./preserve.ts";
 

@@ -7,7 +7,7 @@ import { editDocument } from "../edit/edit-document.ts";
 import { lineBreak } from "../edit/lines.ts";
 import { readConfig } from "../load/load.ts";
 import { isNull } from "../load/reader.ts";
-import type { Source } from "../yaml/source.ts";
+import type { Source } from "../../yaml/source.ts";
 import { encodeDocument } from "./encode.ts";
 
 const marker = /^---[ \t]*(?:\r?\n|$)/;

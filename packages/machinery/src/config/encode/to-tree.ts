@@ -1,9 +1,9 @@
 /** From values to the tree the writer prints: which fields, in which order, with which comments. */
 
 import type { Field, ObjectType, Type } from "../schema/type.ts";
-import type { Tree, TreeEntry } from "../yaml/emit.ts";
-import { compareKeys } from "../yaml/key-order.ts";
-import { isPlain } from "../yaml/scalar-style.ts";
+import type { Tree, TreeEntry } from "../../yaml/emit.ts";
+import { compareKeys } from "../../yaml/key-order.ts";
+import { isPlain } from "../../yaml/scalar-style.ts";
 import { commentsOf, type CommentOptions } from "./comments.ts";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { pemToBase64 } from "@talos-ts/crypto";
 import type { ClusterConfig } from "../documents/v1alpha1/config.ts";
 import { parseGoUrl } from "../schema/go-url.ts";
 import { imageRepositories } from "../../constants/index.ts";
@@ -5,7 +6,7 @@ import { auditPolicy, podSecurityAdmission } from "./defaults.ts";
 import type { GenerateContext } from "./generate.ts";
 import { versioned } from "./machine.ts";
 import { compact } from "./compact.ts";
-import { encodeKeyPair, encodePem } from "./pem.ts";
+import { encodeKeyPair } from "./pem.ts";
 
 export function generateCluster(context: GenerateContext): ClusterConfig {
   return context.input.machineType === "worker" ? workerCluster(context) : controlPlaneCluster(context);
@@ -17,7 +18,7 @@ function workerCluster(context: GenerateContext): ClusterConfig {
     ...common(context),
     controlPlane: { endpoint: input.endpoint },
     clusterName: has("clusterNameForWorkers") ? input.clusterName : undefined,
-    ca: { crt: encodePem(input.secrets.certs.k8s.crt) },
+    ca: { crt: pemToBase64(input.secrets.certs.k8s.crt) },
   });
 }
 
@@ -53,7 +54,7 @@ function controlPlaneCluster(context: GenerateContext): ClusterConfig {
     secretboxEncryptionSecret: has("secretboxEncryption") ? secrets.secretboxEncryptionSecret : undefined,
     ca: encodeKeyPair(certs.k8s),
     aggregatorCA: encodeKeyPair(certs.k8sAggregator),
-    serviceAccount: { key: encodePem(certs.k8sServiceAccount.key) },
+    serviceAccount: { key: pemToBase64(certs.k8sServiceAccount.key) },
     apiServer: compact({
       ...image(imageRepositories.apiServer),
       certSANs: apiServerSans(context),

@@ -6,7 +6,7 @@ import { loadConfig } from "../load/load.ts";
 import { validateConfig } from "../validate/validate.ts";
 import { parseContract, supports } from "./contract.ts";
 import { generateConfig, type GenerateInput } from "./generate.ts";
-import type { SecretsBundle } from "./secrets-bundle.ts";
+import type { SecretsBundle } from "../../secrets/bundle.ts";
 
 const pair = (name: string) => ({ crt: `${name} certificate\n`, key: `${name} key\n` });
 

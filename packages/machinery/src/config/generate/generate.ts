@@ -9,7 +9,7 @@ import { registryDocuments } from "./registries.ts";
 import { generateCluster } from "./cluster.ts";
 import { generateMachine } from "./machine.ts";
 import { podNetworks, serviceNetworks } from "./defaults.ts";
-import type { SecretsBundle } from "./secrets-bundle.ts";
+import type { SecretsBundle } from "../../secrets/bundle.ts";
 
 export interface GenerateInput {
   readonly clusterName: string;

@@ -1,9 +1,10 @@
+import { pemToBase64 } from "@talos-ts/crypto";
 import type { MachineConfig } from "../documents/v1alpha1/config.ts";
 import { imageRepositories } from "../../constants/index.ts";
 import { excludeFromLoadBalancersLabel, kubePrismPort } from "./defaults.ts";
 import type { GenerateContext } from "./generate.ts";
 import { compact } from "./compact.ts";
-import { encodeKeyPair, encodePem } from "./pem.ts";
+import { encodeKeyPair } from "./pem.ts";
 import { legacyNetwork } from "./network.ts";
 import { legacyRegistries } from "./registries.ts";
 
@@ -14,7 +15,7 @@ export function generateMachine(context: GenerateContext): MachineConfig {
   return compact({
     type: input.machineType,
     token: input.secrets.trustdInfo.token,
-    ca: isWorker ? { crt: encodePem(os.crt) } : encodeKeyPair(os),
+    ca: isWorker ? { crt: pemToBase64(os.crt) } : encodeKeyPair(os),
     certSANs: options.additionalSans ?? [],
     kubelet: compact({
       image: versioned(imageRepositories.kubelet, input.kubernetesVersion),

@@ -1,10 +1,6 @@
-import type { PemKeyPair } from "./secrets-bundle.ts";
+import { pemToBase64, type PemPair } from "@talos-ts/crypto";
 
-/** Configurations carry PEM in base64. */
-export function encodePem(pem: string): string {
-  return Buffer.from(pem, "utf8").toString("base64");
-}
-
-export function encodeKeyPair({ crt, key }: PemKeyPair): { readonly crt: string; readonly key: string } {
-  return { crt: encodePem(crt), key: encodePem(key) };
+/** Encodes both PEM texts in base64, as configurations carry them. */
+export function encodeKeyPair({ crt, key }: PemPair): PemPair {
+  return { crt: pemToBase64(crt), key: pemToBase64(key) };
 }

@@ -1,10 +1,10 @@
+import { pemToBase64 } from "@talos-ts/crypto";
 import { makeDocument, type ConfigDocument } from "../config.ts";
 import { registryMirrorConfig } from "../documents/registry-mirror-config.ts";
 import { registryTlsConfig } from "../documents/registry-tls-config.ts";
 import type { MachineConfig } from "../documents/v1alpha1/config.ts";
 import type { GenerateContext } from "./generate.ts";
 import { compact } from "./compact.ts";
-import { encodePem } from "./pem.ts";
 
 const meta = { apiVersion: "v1alpha1" } as const;
 
@@ -58,7 +58,7 @@ export function legacyRegistries({ options, has }: GenerateContext): MachineConf
         host,
         {
           tls: compact({
-            ca: ca === undefined ? undefined : encodePem(ca),
+            ca: ca === undefined ? undefined : pemToBase64(ca),
             insecureSkipVerify: insecure.includes(host) || undefined,
           }),
         },

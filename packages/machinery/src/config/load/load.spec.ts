@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { isCode } from "@talos-ts/base";
-import { createRandom } from "../testing/random.ts";
+import { createRandom } from "@talos-ts/base/testing";
 import { describeProblems, loadConfig, readConfig } from "./load.ts";
 
 function messages(text: string): readonly string[] {

@@ -4,7 +4,7 @@ import { OsError } from "@talos-ts/base";
 import { isMap, type Node } from "yaml";
 import { findConflict, makeConfig, makeDocument, type Config, type ConfigDocument } from "../config.ts";
 import { extractDeletions, type Deletion, type ExtractedDeletions } from "../patch/deletion.ts";
-import { maxSourceBytes, parseSource, type Source, type SourceDocument } from "../yaml/source.ts";
+import { maxSourceBytes, parseSource, type Source, type SourceDocument } from "../../yaml/source.ts";
 import { decode } from "./decode.ts";
 import { chooseSchema, identify } from "./identify.ts";
 import { locator } from "./locate.ts";

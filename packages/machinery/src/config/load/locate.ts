@@ -1,6 +1,6 @@
 import { isMap, isSeq, type Node, type YAMLMap } from "yaml";
 import type { Position } from "../config.ts";
-import type { Source } from "../yaml/source.ts";
+import type { Source } from "../../yaml/source.ts";
 import type { Path } from "./problem.ts";
 import type { Reader } from "./reader.ts";
 

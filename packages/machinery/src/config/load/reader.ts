@@ -2,8 +2,8 @@
 
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Node, type Pair, type YAMLMap } from "yaml";
 import type { Scalar } from "../schema/type.ts";
-import { resolveScalar } from "../yaml/resolve-scalar.ts";
-import type { SourceDocument } from "../yaml/source.ts";
+import { resolveScalar } from "../../yaml/resolve-scalar.ts";
+import type { SourceDocument } from "../../yaml/source.ts";
 import { resolveAliases } from "./anchors.ts";
 import type { Path } from "./problem.ts";
 

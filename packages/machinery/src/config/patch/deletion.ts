@@ -1,7 +1,7 @@
 /** `$patch: delete` statements: taken out of a patch before it is read, then applied to the document they name. */
 
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
-import type { SourceDocument } from "../yaml/source.ts";
+import type { SourceDocument } from "../../yaml/source.ts";
 
 export interface Deletion {
   readonly apiVersion: string;

@@ -5,9 +5,9 @@ import { makeConfig, type Config, type ConfigDocument } from "../config.ts";
 import { encodeDocument } from "../encode/encode.ts";
 import { toTree } from "../encode/to-tree.ts";
 import { loadConfig } from "../load/load.ts";
-import { emit, type Tree } from "../yaml/emit.ts";
-import { plainTree } from "../yaml/plain-tree.ts";
-import { resolveScalar } from "../yaml/resolve-scalar.ts";
+import { emit, type Tree } from "../../yaml/emit.ts";
+import { plainTree } from "../../yaml/plain-tree.ts";
+import { resolveScalar } from "../../yaml/resolve-scalar.ts";
 import type { JsonPatch } from "./patch.ts";
 import { changed } from "./strategic.ts";
 

@@ -7,7 +7,7 @@ import type { ConfigDocument } from "../config.ts";
 import { anyValue } from "../load/decode.ts";
 import { describeProblems, readConfig } from "../load/load.ts";
 import { createReader } from "../load/reader.ts";
-import { parseSource } from "../yaml/source.ts";
+import { parseSource } from "../../yaml/source.ts";
 import type { Deletion } from "./deletion.ts";
 import type { Patch } from "./patch.ts";
 

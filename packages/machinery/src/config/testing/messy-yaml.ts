@@ -2,8 +2,8 @@
 
 import { flowKey, flowText } from "../edit/flow-text.ts";
 import type { Path } from "../load/problem.ts";
-import { emitLines, isTreeMap, type Tree, type TreeEntry } from "../yaml/emit.ts";
-import type { Random } from "./random.ts";
+import { emitLines, isTreeMap, type Tree, type TreeEntry } from "../../yaml/emit.ts";
+import type { Random } from "@talos-ts/base/testing";
 
 export interface MessyLine {
   readonly text: string;

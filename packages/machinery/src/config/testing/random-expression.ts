@@ -1,6 +1,6 @@
 /** Random CEL expressions, most of them wrong in their types. For tests only. */
 
-import type { Random } from "./random.ts";
+import type { Random } from "@talos-ts/base/testing";
 
 const leaves = [
   "1",

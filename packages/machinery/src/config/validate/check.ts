@@ -1,13 +1,11 @@
 /** What a validator is given: the surroundings of the document, and where to put what it finds. */
 
+import type { PlatformMode } from "../../constants/index.ts";
 import type { MainConfig } from "../documents/v1alpha1/config.ts";
 import type { Path } from "../load/problem.ts";
 
-/** Where a configuration is meant to run. */
-export type ValidationMode = "metal" | "cloud" | "container";
-
 export const modeTraits: Readonly<
-  Record<ValidationMode, { readonly requiresInstall: boolean; readonly inContainer: boolean }>
+  Record<PlatformMode, { readonly requiresInstall: boolean; readonly inContainer: boolean }>
 > = {
   metal: { requiresInstall: true, inContainer: false },
   cloud: { requiresInstall: false, inContainer: false },
@@ -15,7 +13,7 @@ export const modeTraits: Readonly<
 };
 
 export interface Check {
-  readonly mode: ValidationMode;
+  readonly mode: PlatformMode;
   /** The main document of the same configuration. */
   readonly main: MainConfig | undefined;
   readonly error: (path: Path, message: string) => void;

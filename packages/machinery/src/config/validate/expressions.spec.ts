@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { loadConfig } from "../load/load.ts";
-import { createRandom } from "../testing/random.ts";
+import { createRandom } from "@talos-ts/base/testing";
 import { randomExpression } from "../testing/random-expression.ts";
 import type { ExpressionEnvironment } from "./check.ts";
 import { loadExpressionChecker } from "./expressions.ts";

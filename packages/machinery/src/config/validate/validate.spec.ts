@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { type PlatformMode } from "../../constants/index.ts";
 import { loadConfig } from "../load/load.ts";
-import type { ValidationMode } from "./check.ts";
 import { findDeprecations } from "./deprecations.ts";
 import { loadExpressionChecker } from "./expressions.ts";
 import { validateConfig, validationMessage } from "./validate.ts";
@@ -14,7 +14,7 @@ function main(machine: string, cluster = endpoint): string {
   return `version: v1alpha1\nmachine: {${machine}}\ncluster: {${cluster}}\n`;
 }
 
-function errors(text: string, mode: ValidationMode = "cloud"): readonly string[] {
+function errors(text: string, mode: PlatformMode = "cloud"): readonly string[] {
   return validateConfig(loadConfig(text), { mode }).errors.map(({ message }) => message);
 }
 

@@ -1,11 +1,12 @@
 /** Validation of a whole configuration: every document alone, then documents against each other. */
 
+import { type PlatformMode } from "../../constants/index.ts";
 import type { Config, ConfigDocument } from "../config.ts";
 import type { Path, Problem } from "../load/problem.ts";
-import type { Check, ExpressionChecker, ValidationMode } from "./check.ts";
+import type { Check, ExpressionChecker } from "./check.ts";
 
 export interface ValidateOptions {
-  readonly mode: ValidationMode;
+  readonly mode: PlatformMode;
   /** Warnings about the main document become errors. @default false */
   readonly strict?: boolean;
   /** Checks CEL expressions; costly to load, so brought by the caller (`validateWithExpressions`). */

@@ -2,7 +2,7 @@ import { isRecord } from "@talos-ts/base";
 import { WireType } from "@bufbuild/protobuf/wire";
 import { notPlain, readPlain, type Kind, type Single } from "./kind.ts";
 import { readEntry } from "./message.ts";
-import { compareKeys } from "../../config/yaml/key-order.ts";
+import { compareKeys } from "../../yaml/key-order.ts";
 import { text } from "./scalars.ts";
 
 /** A value that may be absent, which is not the same as zero. Printed as null where it is printed at all. */

@@ -11,7 +11,7 @@ import {
 } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { compileCel } from "../cel/index.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "@talos-ts/base/testing";
 
 /** How much of a message is set: all fields to something, or some of them, sometimes to zero. */
 export type Density = "full" | "sparse";
@@ -27,10 +27,10 @@ export function randomMessage(desc: DescMessage, random: Random, density: Densit
 }
 
 function setField(target: ReflectMessage, field: DescField, random: Random, density: Density): void {
-  if (density === "sparse" && random.number(3) === 0) return;
+  if (density === "sparse" && random.below(3) === 0) return;
   if (field.fieldKind === "list") {
     const items = target.get(field);
-    for (let count = 1 + random.number(3); count > 0; count--) items.add(element(field, random, density));
+    for (let count = 1 + random.below(3); count > 0; count--) items.add(element(field, random, density));
   } else if (field.fieldKind === "map") {
     const items = target.get(field);
     for (const key of ["b", "a10", "a2", "__proto__"]) items.set(key, element(field, random, density));
@@ -77,7 +77,7 @@ const scalars = new Map<ScalarType, readonly [zero: unknown, ...others: unknown[
 
 function randomScalar(type: ScalarType, random: Random, density: Density): unknown {
   const [zero, ...others] = scalars.get(type) ?? [undefined];
-  return density === "sparse" && random.number(4) === 0 ? zero : others[random.number(others.length)];
+  return density === "sparse" && random.below(4) === 0 ? zero : others[random.below(others.length)];
 }
 
 const addresses = [
@@ -102,15 +102,15 @@ type Special = (desc: DescMessage, random: Random) => Message;
 /** Messages whose fields belong together. */
 const specialMessages: Readonly<Record<string, Special>> = {
   "common.NetIP": (desc, random) => create(desc, { ip: random.pick(addresses) }),
-  "common.NetIPPort": (desc, random) => create(desc, { ip: random.pick(addresses), port: random.number(65_536) }),
-  "common.NetIPPrefix": (desc, random) => create(desc, { ip: random.pick(addresses), prefixLength: random.number(33) }),
+  "common.NetIPPort": (desc, random) => create(desc, { ip: random.pick(addresses), port: random.below(65_536) }),
+  "common.NetIPPrefix": (desc, random) => create(desc, { ip: random.pick(addresses), prefixLength: random.below(33) }),
   "google.api.expr.v1alpha1.CheckedExpr": (desc, random) =>
     fromBinary(desc, compileCel(random.pick(expressions)).checked),
   "google.protobuf.Duration": (desc, random) =>
-    create(desc, { seconds: BigInt(random.number(1e6)), nanos: random.number(1e9) }),
+    create(desc, { seconds: BigInt(random.below(1e6)), nanos: random.below(1e9) }),
   "google.protobuf.Struct": (desc, random) => fromJson(desc, random.pick(objects)),
   "google.protobuf.Timestamp": (desc, random) =>
-    create(desc, { seconds: 1_700_000_000n + BigInt(random.number(1e6)), nanos: random.number(1e6) * 1e3 }),
+    create(desc, { seconds: 1_700_000_000n + BigInt(random.below(1e6)), nanos: random.below(1e6) * 1e3 }),
   "resource.network.DeviceConfigSpecSpec": (desc) =>
     create(desc, { yamlMarshalled: new Uint8Array(Buffer.from("interface: eth0\ndhcp: true\n")) }),
 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { compareKeys } from "../../config/yaml/key-order.ts";
+import { compareKeys } from "../../yaml/key-order.ts";
 import { formatDuration } from "./duration.ts";
 import { formatIp, parseIp } from "./ip-text.ts";
 import { ipPort, ipPrefix } from "./ip.ts";

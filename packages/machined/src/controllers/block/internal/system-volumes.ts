@@ -1,5 +1,6 @@
 import { dirname, basename } from "node:path";
 import { VolumeConfig, type VolumeConfigSpec } from "@talos-ts/machinery/resources/block";
+import { systemVolumes } from "@talos-ts/machinery/constants";
 
 /** A volume and the id others ask for it by. */
 export interface Volume {
@@ -45,7 +46,7 @@ const directories: readonly Directory[] = [
 
 /** Holds identity and configuration of the node; there before any configuration is. */
 export const stateVolume: Volume = {
-  id: "STATE",
+  id: systemVolumes.state,
   spec: VolumeConfig.spec({
     type: "directory",
     mount: { targetPath: "/system/state", selinuxLabel: label("system_state"), fileMode: 0o700 },
@@ -54,7 +55,7 @@ export const stateVolume: Volume = {
 
 /** Holds everything a configured node keeps. */
 export const ephemeralVolume: Volume = {
-  id: "EPHEMERAL",
+  id: systemVolumes.ephemeral,
   spec: VolumeConfig.spec({
     type: "directory",
     mount: { targetPath: "/var", selinuxLabel: label("ephemeral"), fileMode: 0o755 },

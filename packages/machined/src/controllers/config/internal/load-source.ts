@@ -1,12 +1,7 @@
 import { OsError } from "@talos-ts/base";
 import type { Logger } from "@talos-ts/cosi";
-import {
-  loadConfig,
-  validateConfig,
-  validationMessage,
-  type Config,
-  type ValidationMode,
-} from "@talos-ts/machinery/config";
+import { loadConfig, validateConfig, validationMessage, type Config } from "@talos-ts/machinery/config";
+import { type PlatformMode } from "@talos-ts/machinery/constants";
 
 /** A configuration that cannot be used: why, and at which of the two hurdles it fell. */
 export interface BrokenConfig {
@@ -24,7 +19,7 @@ export interface SourceText {
 }
 
 /** Reads and checks a configuration; what is wrong with it is a result, not an exception. */
-export function loadSource(bytes: Uint8Array, text: SourceText, mode: ValidationMode, logger: Logger): LoadedSource {
+export function loadSource(bytes: Uint8Array, text: SourceText, mode: PlatformMode, logger: Logger): LoadedSource {
   try {
     if (bytes.length === 0) throw new OsError({ kind: "invalid-argument", message: "it is empty" });
     const config = loadConfig(bytes);

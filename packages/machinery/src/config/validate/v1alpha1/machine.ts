@@ -2,6 +2,7 @@
 
 import type { MachineConfig } from "../../documents/v1alpha1/config.ts";
 import { isPrefixOrAddress } from "@talos-ts/base/net";
+import { systemVolumes } from "../../../constants/index.ts";
 import { parseGoUrl } from "../../schema/go-url.ts";
 import type { Check } from "../check.ts";
 import { annotationFindings, labelFindings, taintFindings } from "../labels.ts";
@@ -61,8 +62,8 @@ function validateKubelet({ kubelet }: MachineConfig, check: Check): void {
 
 function validateEncryption({ systemDiskEncryption }: MachineConfig, check: Check): void {
   for (const [label, key] of [
-    ["EPHEMERAL", "ephemeral"],
-    ["STATE", "state"],
+    [systemVolumes.ephemeral, "ephemeral"],
+    [systemVolumes.state, "state"],
   ] as const) {
     const encryption = systemDiskEncryption?.[key];
     if (encryption === undefined) continue;

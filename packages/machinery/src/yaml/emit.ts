@@ -1,6 +1,6 @@
 /** Writes YAML the way go-yaml does with an indent of four, byte for byte. */
 
-import type { Printed } from "../schema/type.ts";
+import type { Printed } from "../config/schema/type.ts";
 import { inlineString, isLiteral, literalHeader } from "./scalar-style.ts";
 
 export interface TreeEntry {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { parse } from "yaml";
-import { createRandom } from "../testing/random.ts";
+import { createRandom } from "@talos-ts/base/testing";
 import { emit, type Tree } from "./emit.ts";
 import { resolveScalar } from "./resolve-scalar.ts";
 

@@ -1,34 +1,9 @@
 /** Random values of a type, the same for the same seed. For tests only. */
 
+import type { Random } from "@talos-ts/base/testing";
 import type { DocumentSchema } from "../schema/document.ts";
 import type { Field, ObjectType, Scalar, ScalarType, Type } from "../schema/type.ts";
-import { resolveScalar } from "../yaml/resolve-scalar.ts";
-
-export interface Random {
-  /** An integer from zero up to, but not including, `bound`. */
-  readonly below: (bound: number) => number;
-  readonly pick: <T>(items: readonly T[]) => T;
-}
-
-/** mulberry32. */
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (bound: number): number => Math.floor(next() * bound);
-  return {
-    below,
-    pick: (items) => {
-      const item = items[below(items.length)];
-      if (item === undefined) throw new RangeError("nothing to pick from");
-      return item;
-    },
-  };
-}
+import { resolveScalar } from "../../yaml/resolve-scalar.ts";
 
 /** Texts that one scalar type or another accepts; some are traps for a YAML writer. */
 const texts = [

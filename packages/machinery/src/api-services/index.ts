@@ -1,0 +1,23 @@
+import type { DescService } from "@bufbuild/protobuf";
+import { ClusterService } from "@talos-ts/proto/cluster/cluster";
+import { State } from "@talos-ts/proto/cosi/resource";
+import { InspectService } from "@talos-ts/proto/inspect/inspect";
+import { DebugService } from "@talos-ts/proto/machine/debug";
+import { ImageService } from "@talos-ts/proto/machine/image";
+import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
+import { MachineService } from "@talos-ts/proto/machine/machine";
+import { StorageService } from "@talos-ts/proto/storage/storage";
+import { TimeService } from "@talos-ts/proto/time/time";
+
+/** Every service of the machine API, by name. The descriptors are large: for tools and tests, not for daemons. */
+export const apiServices: readonly DescService[] = [
+  ClusterService,
+  DebugService,
+  ImageService,
+  InspectService,
+  LifecycleService,
+  MachineService,
+  State,
+  StorageService,
+  TimeService,
+];

@@ -1,0 +1,13 @@
+/** Keys of gRPC metadata that clients, apid and machined agree on. */
+export const metadataKeys = {
+  /** Name or address of the one node a call is for. */
+  node: "node",
+  /** Names or addresses of the nodes a call is for; apid joins their replies. */
+  nodes: "nodes",
+  /** Set by an apid that forwards a call: the next one serves it locally. */
+  proxyFrom: "proxyfrom",
+  /** Roles of the caller, set by apid from its certificate. */
+  role: "talos-role",
+  /** Name of the cluster, for proxies that serve several. */
+  context: "context",
+} as const;

@@ -1,0 +1,9 @@
+/** Labels of the partitions that the system itself has; also the ids of their volume resources. */
+export const systemVolumes = {
+  /** Identity and configuration of the node, at `/system/state`. */
+  state: "STATE",
+  /** Everything a configured node keeps, at `/var`. */
+  ephemeral: "EPHEMERAL",
+  /** Container images that came with the disk. */
+  imageCache: "IMAGECACHE",
+} as const;
