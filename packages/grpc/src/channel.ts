@@ -1,5 +1,6 @@
 import { createBackoff, OsError, type BackoffOptions } from "@talos-ts/base";
 import type { ClientTls } from "./client-tls.ts";
+import { joinConnectErrors } from "./internal/connect-error.ts";
 import { Endpoint, type Connection } from "./internal/endpoint.ts";
 import { defaultLimits, type TransportLimits } from "./limits.ts";
 import { parseTarget } from "./target.ts";
@@ -106,14 +107,7 @@ export function createChannel(options: ChannelOptions): Channel {
     }
     if (!endpoints.every((endpoint) => endpoint.state === "failed")) return undefined;
     const errors = endpoints.map((endpoint) => endpoint.error).filter((error) => error !== undefined);
-    const [first] = errors;
-    if (errors.length === 1) return first;
-    return new OsError({
-      kind: "unavailable",
-      code: "grpc/connect",
-      message: errors.map((error) => error.message).join("; "),
-      cause: first,
-    });
+    return joinConnectErrors(errors);
   }
 
   function onChange(): void {

@@ -3,57 +3,33 @@ import { describe, it } from "node:test";
 import { OsError, type OsErrorInit } from "@talos-ts/base";
 import { nextStep } from "./next-step.ts";
 
-const connect = (reason: string): OsErrorInit => ({
+const connect = (code: string): OsErrorInit => ({
   kind: "unavailable",
-  code: "grpc/connect",
-  message: `Cannot connect to 10.5.0.2:50000: ${reason}`,
+  code,
+  message: "Cannot connect to 10.5.0.2:50000",
+});
+const status = (kind: OsErrorInit["kind"], remoteCode?: string): OsErrorInit => ({
+  kind,
+  code: `grpc/${kind}`,
+  message: "whatever the server says",
+  details: remoteCode === undefined ? {} : { remoteCode },
 });
 
 const failures: readonly (readonly [name: string, error: OsErrorInit, next: RegExp])[] = [
-  ["the CA is of another cluster", connect("self-signed certificate in certificate chain"), /^talosctl --talosconfig /],
-  ["the certificate of the machine has expired", connect("certificate has expired"), /^talosctl config info/],
-  ["a machine refused the certificate and said so", connect("tlsv1 alert unknown ca"), /^talosctl --talosconfig /],
-  ["a machine hung up on the certificate", connect("the connection closed"), /^talosctl config info.* has expired/],
-  [
-    "another machine answers",
-    connect("leaf peer certificate doesn't match the provided fingerprints: [a]"),
-    /fingerprint on the machine's console/,
-  ],
-  ["no certificate was shown", connect("tlsv13 alert certificate required"), /--insecure/],
-  ["the endpoint is down", connect("connect ECONNREFUSED 10.5.0.2:50000"), /^talosctl config info.*port 50000/],
-  [
-    "the endpoint cannot reach the node",
-    {
-      kind: "unavailable",
-      code: "grpc/unavailable",
-      message: "Cannot connect to 10.5.0.9:50000: connect EHOSTUNREACH",
-    },
-    /^talosctl get members/,
-  ],
-  [
-    "the endpoint is a worker",
-    { kind: "permission-denied", message: "no request forwarding" },
-    /^talosctl config endpoint/,
-  ],
-  ["the roles do not suffice", { kind: "permission-denied", message: "not authorized" }, /^talosctl config info/],
-  [
-    "a service takes no orders",
-    { kind: "failed-precondition", message: `service "apid" doesn't support stop operation via API` },
-    /^talosctl services/,
-  ],
-  ...[
-    "10.5.0.2: Method /machine.MachineService/Bootstrap is not implemented",
-    "unknown method Bootstrap for service machine.MachineService",
-    "unknown service machine.LifecycleService",
-    "method EtcdRecover not implemented",
-  ].map(
-    (message) =>
-      [
-        `the node answers: ${message}`,
-        { kind: "unimplemented", message },
-        /^talosctl version \(this node's version does not have the method\)$/,
-      ] as const,
-  ),
+  ["the CA is of another cluster", connect("grpc/connect-untrusted"), /^talosctl --talosconfig /],
+  ["a certificate has expired", connect("grpc/connect-expired"), /^talosctl config info$/],
+  ["a machine does not trust the client's CA", connect("grpc/connect-untrusted-client"), /^talosctl --talosconfig /],
+  ["a machine hung up", connect("grpc/connect-closed"), /^talosctl config info.* has expired/],
+  ["another machine answers", connect("grpc/connect-rejected"), /fingerprint on the machine's console/],
+  ["no certificate was shown", connect("grpc/connect-refused-client"), /--insecure/],
+  ["the endpoint is down", connect("grpc/connect"), /^talosctl config info.*port 50000/],
+  ["the endpoint cannot reach the node", status("unavailable", "grpc/connect"), /^talosctl get members/],
+  ["the endpoint does not trust the node", status("unavailable", "grpc/connect-untrusted"), /^talosctl get members/],
+  ["the endpoint is a worker", status("permission-denied", "apid/no-forwarding"), /^talosctl config endpoint/],
+  ["the roles do not suffice", status("permission-denied"), /^talosctl config info \(shows your roles\)/],
+  ["the roles do not suffice, with a code", status("permission-denied", "access/denied"), /shows your roles/],
+  ["a server in Go lacks the method", status("unimplemented"), /^talosctl version \(this node's version/],
+  ["a server lacks the method", status("unimplemented", "grpc/unimplemented"), /^talosctl version \(this node's/],
 ];
 
 describe("nextStep()", () => {
@@ -61,10 +37,11 @@ describe("nextStep()", () => {
     it(`has an answer when ${name}`, () => assert.match(nextStep(new OsError(error)) ?? "", next));
   }
   it("does not blame the version for what no version does", () => {
-    assert.equal(
-      nextStep(new OsError({ kind: "unimplemented", message: "not supported on this platform" })),
-      undefined,
-    );
+    assert.equal(nextStep(new OsError(status("unimplemented", "machine/no-installer"))), undefined);
+  });
+  it("does not look at the text of a message", () => {
+    const text = "Cannot connect to a: self-signed certificate; no request forwarding; method X not implemented";
+    assert.equal(nextStep(new OsError({ kind: "internal", message: text })), undefined);
   });
   it("prefers what the failure itself says", () => {
     const error = new OsError({ kind: "unavailable", message: "x", next: "talosctl health" });

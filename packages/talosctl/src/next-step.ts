@@ -1,51 +1,51 @@
-import { describeError, OsError } from "@talos-ts/base";
+import { OsError, type ErrorKind } from "@talos-ts/base";
 
-/** What to try after failures that name no next command themselves: the first line whose test holds. */
-const steps: readonly (readonly [test: (error: OsError, text: string) => boolean, next: string])[] = [
-  [
-    (_, text) => /self-signed certificate|unable to (?:get|verify)|unknown authority|unknown ca\b/i.test(text),
-    "talosctl --talosconfig <file that was generated with this cluster> …; `talosctl config contexts` lists what there is",
-  ],
-  [
-    (_, text) => text.includes("doesn't match the provided fingerprints"),
-    "compare with the fingerprint on the machine's console: either it is another machine, or it has started anew since",
-  ],
-  [(_, text) => /certificate has expired|certificate expired/i.test(text), "talosctl config info"],
-  [
-    (_, text) => /certificate required|bad certificate/i.test(text),
-    "talosctl config info; --insecure is for machines that have no configuration yet",
-  ],
-  [
-    ({ code }, text) => code === "grpc/connect" && text.includes("the connection closed"),
-    "talosctl config info; a machine that hangs up has refused the certificate: it is of another cluster, or has expired",
-  ],
-  [
-    ({ code }) => code === "grpc/connect",
+type Advice = Readonly<Record<string, string>>;
+
+const otherCluster =
+  "talosctl --talosconfig <file that was generated with this cluster> …; `talosctl config contexts` lists what there is";
+
+const version = "talosctl version (this node's version does not have the method)";
+
+/** What to do when a connection could not be made, by the code of the error. */
+const connecting: Advice = {
+  "grpc/connect":
     "talosctl config info; check that the endpoint is a control plane machine and that port 50000 is open",
-  ],
-  [
-    (_, text) => text.includes("no request forwarding"),
-    "talosctl config endpoint <control plane address>; a worker answers for itself alone",
-  ],
-  [(_, text) => /operation via API/.test(text), "talosctl services"],
-  [({ kind }) => kind === "permission-denied" || kind === "unauthenticated", "talosctl config info (shows your roles)"],
-  // Not our own connection, so it is that of the endpoint to the node.
-  [
-    ({ kind }, text) => kind === "unavailable" && text.includes("Cannot connect to"),
-    "talosctl get members (lists the machines of the cluster and their addresses)",
-  ],
-  // As servers in TypeScript and in Go say it; other things that are not implemented have nothing to do with versions.
-  [
-    ({ kind }, text) =>
-      kind === "unimplemented" && /method \S+ (?:is )?not implemented|unknown (?:method|service) /i.test(text),
-    "talosctl version (this node's version does not have the method)",
-  ],
-];
+  "grpc/connect-closed":
+    "talosctl config info; a machine that hangs up has refused the certificate: it is of another cluster, or has expired",
+  "grpc/connect-expired": "talosctl config info",
+  "grpc/connect-refused-client": "talosctl config info; --insecure is for machines that have no configuration yet",
+  "grpc/connect-rejected":
+    "compare with the fingerprint on the machine's console: either it is another machine, or it has started anew since",
+  "grpc/connect-untrusted": otherCluster,
+  "grpc/connect-untrusted-client": otherCluster,
+};
 
-/** The command to run next after this failure, if one is known. */
+/** By the code of this client's error; a status without a code, as servers in Go send it, has that of its kind. */
+const local: Advice = { ...connecting, "grpc/unimplemented": version };
+
+/** By the code that the far end sent. A connection that failed there is that of the endpoint to the node. */
+const remote: Advice = {
+  ...Object.fromEntries(
+    Object.keys(connecting).map((code) => [
+      code,
+      "talosctl get members (lists the machines of the cluster and their addresses)",
+    ]),
+  ),
+  "apid/no-forwarding": "talosctl config endpoint <control plane address>; a worker answers for itself alone",
+  "grpc/unimplemented": version,
+};
+
+/** When no code says more. */
+const byKind: Readonly<Partial<Record<ErrorKind, string>>> = {
+  "permission-denied": "talosctl config info (shows your roles)",
+  unauthenticated: "talosctl config info (shows your roles)",
+};
+
+/** Gives the command to run next after a failure: what the error names itself, else by its code, else by its kind. */
 export function nextStep(err: unknown): string | undefined {
-  const error = OsError.from(err);
-  if (error.next !== undefined) return error.next;
-  const text = describeError(err);
-  return steps.find(([test]) => test(error, text))?.[1];
+  const { next, code, kind, details } = OsError.from(err);
+  if (next !== undefined) return next;
+  const remoteCode = details["remoteCode"];
+  return (typeof remoteCode === "string" ? remote[remoteCode] : local[code]) ?? byKind[kind];
 }

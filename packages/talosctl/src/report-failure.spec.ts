@@ -25,6 +25,7 @@ describe("reportFailure()", () => {
   it("knows what to try when the talosconfig is for another cluster (T-06)", () => {
     const error = new OsError({
       kind: "unavailable",
+      code: "grpc/connect-untrusted",
       message: "Cannot connect to a: self-signed certificate in certificate chain",
     });
     assert.match(report(error)[0], /next: talosctl --talosconfig /);

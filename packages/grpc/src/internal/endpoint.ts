@@ -1,10 +1,11 @@
 import { connect as http2Connect, constants, type ClientHttp2Session } from "node:http2";
 import { connect as netConnect, type Socket } from "node:net";
 import { connect as tlsConnect, type TLSSocket } from "node:tls";
-import { describeError, OsError, type Backoff } from "@talos-ts/base";
+import type { Backoff, OsError } from "@talos-ts/base";
 import { connectOptions, type ClientTls } from "../client-tls.ts";
 import { sessionMemoryMegabytes, type TransportLimits } from "../limits.ts";
 import type { Target } from "../target.ts";
+import { connectError } from "./connect-error.ts";
 import { keepAlive, probeOnReuse, type KeepAlive } from "./keep-alive.ts";
 
 export interface EndpointOptions extends Required<TransportLimits> {
@@ -157,7 +158,7 @@ export class Endpoint {
       clearTimeout(late);
       connection.lost = true;
       this.#draining.delete(session);
-      if (this.#state === "connecting") this.#fail(connection.lastError ?? new Error("the connection closed"));
+      if (this.#state === "connecting") this.#fail(connection.lastError);
       else this.#leave(connection);
     });
   }
@@ -192,13 +193,7 @@ export class Endpoint {
     if (this.#state === "closed") return;
     this.#state = "failed";
     this.#retryAtMs = performance.now() + this.#options.backoff.next();
-    const reason = tlsReasonOf(cause);
-    this.#error = new OsError({
-      kind: "unavailable",
-      code: "grpc/connect",
-      message: `Cannot connect to ${nameOf(this.#options.target)}: ${reason ?? describeError(cause)}`,
-      ...(reason === undefined && { cause }),
-    });
+    this.#error = connectError(nameOf(this.#options.target), cause);
     this.#options.onChange();
   }
 }
@@ -206,12 +201,6 @@ export class Endpoint {
 /** The way a target is written in messages. */
 export function nameOf(target: Target): string {
   return target.transport === "unix" ? `unix://${target.path}` : target.authority;
-}
-
-/** OpenSSL's texts name source files, on lines of their own; its reason is what a person can use. */
-function tlsReasonOf(cause: unknown): string | undefined {
-  const { reason } = cause as { readonly reason?: unknown };
-  return typeof reason === "string" ? reason : undefined;
 }
 
 /** A zone is no part of a URL, and the server does not know ours. */

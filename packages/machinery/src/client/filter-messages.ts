@@ -51,6 +51,7 @@ export function joinErrors(errors: readonly OsError[]): OsError {
     code: first.code,
     message: errors.map(describeError).join("; "),
     ...(first.next !== undefined && { next: first.next }),
+    details: first.details,
     cause: first,
   });
 }
