@@ -1,8 +1,9 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { runTool, type ToolOptions, type ToolResult } from "@talos-ts/host";
 import type { GoToolchain } from "../go/go-toolchain.ts";
 import { explainGo } from "./explain-go.ts";
+import { withKubernetes } from "./module-pins.ts";
 import type { ModuleName, ModuleSources } from "./module-sources.ts";
 import { patchedModules, patchModule, type PatchedModule } from "./patch-module.ts";
 import { OsError } from "@talos-ts/base";
@@ -55,17 +56,35 @@ export async function openGoWorkspace(options: GoWorkspaceOptions): Promise<GoWo
       await writeFile(join(folder(module), path), text);
     }
   }
+  const download = async (path: string, version: string): Promise<Downloaded> => {
+    const { stdout } = await run(directory, ["mod", "download", "-json", `${path}@${version}`]);
+    return JSON.parse(stdout) as Downloaded;
+  };
   for (const patched of patchedModules) {
     const version = modules.images.pins.version(patched.path);
-    const { stdout } = await run(directory, ["mod", "download", "-json", `${patched.path}@${version}`]);
-    const { Dir, Sum } = JSON.parse(stdout) as { readonly Dir: string; readonly Sum: string };
+    const { Dir, Sum } = await download(patched.path, version);
     checkHash(patched, version, Sum);
     await patchModule(patched, Dir, join(folder("images"), patched.folder));
+  }
+  if (!modules.images.verified) {
+    const version = modules.images.pins.version("k8s.io/kubernetes");
+    const released = await readFile((await download("k8s.io/kubernetes", version)).GoMod, "utf8");
+    const goMod = withKubernetes(modules.images.pinned, version, released);
+    await writeFile(join(folder("images"), "go.mod"), goMod);
+    // Finds the modules this version needs; the checksum database has their hashes.
+    await run(folder("images"), ["mod", "tidy"]);
   }
   return {
     go: (module, args, more) => run(folder(module), args, more),
     remove: () => rm(directory, { recursive: true, force: true }),
   };
+}
+
+/** What `go mod download -json` says. */
+interface Downloaded {
+  readonly Dir: string;
+  readonly GoMod: string;
+  readonly Sum: string;
 }
 
 function checkHash({ path, hash }: PatchedModule, version: string, actual: string): void {

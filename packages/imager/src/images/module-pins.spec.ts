@@ -37,3 +37,14 @@ test("withKubernetes changes Kubernetes and the modules released with it, and no
   assert.doesNotMatch(changed, /36\.4/);
   assert.equal(withKubernetes(goMod, "v1.36.4"), goMod);
 });
+
+test("withKubernetes takes the modules that are released with the other version", () => {
+  const released =
+    "module k8s.io/kubernetes\n\nreplace (\n\tk8s.io/api => ./staging/src/k8s.io/api\n\tk8s.io/new => ./staging/src/k8s.io/new\n)\n";
+  const changed = withKubernetes(goMod, "v1.37.0", released);
+  assert.deepEqual(changed.match(/^\t\S+ => .*$/gm), [
+    "\tk8s.io/api => k8s.io/api v0.37.0",
+    "\tk8s.io/new => k8s.io/new v0.37.0",
+  ]);
+  assert.equal(readPins(changed).version("k8s.io/client-go"), "v0.37.0");
+});

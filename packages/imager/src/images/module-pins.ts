@@ -27,25 +27,30 @@ export function readPins(goMod: string): ModulePins {
 }
 
 /**
- * Puts another version of Kubernetes into a `go.mod`: the main module and all modules that are released with it, which have
- * the same number with a 0 in front.
+ * Puts another version of Kubernetes into a `go.mod`, together with the modules that are released with it: they have the same
+ * number with a 0 in front, and other releases have others of them.
  *
  * @param version With its `v`.
+ * @param released The `go.mod` of that version of Kubernetes; without it, its modules are taken to be those of the pinned one.
  */
-export function withKubernetes(goMod: string, version: string): string {
+export function withKubernetes(goMod: string, version: string, released: string = goMod): string {
   const pinned = readPins(goMod).version("k8s.io/kubernetes");
-  const staged = (of: string): string => of.replace(/^v1\./, "v0.");
-  return goMod
-    .split("\n")
-    .map((line) => {
-      if (!/(?:^|\s)k8s\.io\//.test(line)) return line;
-      return line.replaceAll(new RegExp(` (?:${literal(pinned)}|${literal(staged(pinned))})(?=\\s|$)`, "g"), (found) =>
-        found === ` ${pinned}` ? ` ${version}` : ` ${staged(version)}`,
-      );
-    })
-    .join("\n");
+  if (version === pinned) return goMod;
+  const staged = new Set([...stagedModules(goMod), ...stagedModules(released)]);
+  const staging = version.replace(/^v1\./, "v0.");
+  const lines = goMod.split("\n").flatMap((line) => {
+    const [path = "", second = ""] = line.trim().split(" ");
+    if (path === "k8s.io/kubernetes") return [line.replace(second, version)];
+    if (!staged.has(path)) return [line];
+    // Replacements are written anew, and what only follows from others is found anew.
+    if (second === "=>" || line.endsWith("// indirect")) return [];
+    return [line.replace(second, staging)];
+  });
+  const replacements = stagedModules(released).map((path) => `\t${path} => ${path} ${staging}`);
+  return lines.flatMap((line) => (line === "replace (" ? [line].concat(replacements) : [line])).join("\n");
 }
 
-function literal(text: string): string {
-  return text.replaceAll(/[.+]/g, "\\$&");
+/** Modules that a `go.mod` replaces as parts of Kubernetes: by their release, or by a folder in Kubernetes' own. */
+function stagedModules(goMod: string): string[] {
+  return [...goMod.matchAll(/^\t(k8s\.io\/\S+) => (?:k8s\.io\/|\.\/staging\/)/gm)].map(([, path = ""]) => path);
 }

@@ -13,6 +13,8 @@ export type ModuleName = ProgramRecipe["module"];
 export interface ModuleSources {
   readonly files: Readonly<Record<string, string>>;
   readonly pins: ModulePins;
+  /** The `go.mod` in this repository. */
+  readonly pinned: string;
   /** True when `go.sum` has the hashes of everything that is built. */
   readonly verified: boolean;
 }
@@ -29,7 +31,7 @@ export async function readModuleSources(module: ModuleName, kubernetes?: string)
   const files = Object.fromEntries(paths.map((path, index) => [path, texts[index] ?? ""]));
   const pinned = files["go.mod"] ?? "";
   const goMod = kubernetes === undefined || module !== "images" ? pinned : withKubernetes(pinned, kubernetes);
-  return { files: { ...files, "go.mod": goMod }, pins: readPins(goMod), verified: goMod === pinned };
+  return { files: { ...files, "go.mod": goMod }, pins: readPins(goMod), pinned, verified: goMod === pinned };
 }
 
 /** Changes with everything that decides what a program is; other programs of the same module do not count. */
