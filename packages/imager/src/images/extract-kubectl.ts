@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { chmod } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
@@ -12,14 +13,16 @@ import type { StoredLayer } from "./write-layout.ts";
 /** Takes `kubectl` out of the layer it shares with the rest of Kubernetes; the file must be called by that name. */
 export async function extractKubectl(layer: StoredLayer, cacheRoot: string, progress: Progress): Promise<string> {
   const [{ path }] = programLayers.kubernetes;
-  const name = `kubectl-${layer.digest.slice("sha256:".length, "sha256:".length + 16)}`;
-  const result = await cached(cacheRoot, "kubectl", name, async (scratch) => {
+  const key = layer.digest.slice("sha256:".length, "sha256:".length + 32);
+  const folder = await cached(cacheRoot, "kubectl", key, async (scratch) => {
     progress({ stage: "unpack kubectl", state: "start" });
+    await mkdir(scratch);
+    const file = join(scratch, "kubectl");
     const archive = createReadStream(layer.file).pipe(createZstdDecompress());
     for await (const entry of readTar(archive)) {
       if (entry.path !== path) continue;
-      await pipeline(Readable.from(entry.content(), { objectMode: false }), createWriteStream(scratch));
-      await chmod(scratch, 0o755);
+      await pipeline(Readable.from(entry.content(), { objectMode: false }), createWriteStream(file));
+      await chmod(file, 0o755);
       progress({ stage: "unpack kubectl", state: "done" });
       return;
     }
@@ -29,5 +32,5 @@ export async function extractKubectl(layer: StoredLayer, cacheRoot: string, prog
       message: `Cannot find "${path}" in layer ${layer.digest}`,
     });
   });
-  return result.path;
+  return join(folder.path, "kubectl");
 }
