@@ -16,9 +16,8 @@ import { Identity } from "@talos-ts/machinery/resources/cluster";
 import { AddressStatus, LinkStatus } from "@talos-ts/machinery/resources/network";
 import { createTestNode } from "../api/testing.ts";
 import { allControllers, pureControllers } from "./index.ts";
-import { testConfig } from "./internal/testing.ts";
+import { testConfig, testMachine } from "./internal/testing.ts";
 import { addressStatusName } from "./network/address-status.ts";
-import { testMachine } from "./network/testing.ts";
 import { createRehearsal } from "../plan/rehearsal.ts";
 import { createDryRunDependencies } from "../plan/dry-run-dependencies.ts";
 

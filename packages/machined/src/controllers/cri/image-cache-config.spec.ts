@@ -9,14 +9,14 @@ import { ImageCacheConfig, RegistryConfig } from "@talos-ts/machinery/resources/
 import { writeTestLayout } from "@talos-ts/oci/testing";
 import { createLogStore } from "../../logs/log-store.ts";
 import { createServiceManager } from "../../services/service-manager.ts";
-import { machineConfig, mainDocument } from "../network/testing.ts";
+import { activeResource, mainDocument } from "../internal/testing.ts";
 import { serviceController } from "../v1alpha1/service.ts";
 import { imageCacheConfigController } from "./image-cache-config.ts";
 import { registriesConfigController } from "./registries-config.ts";
 
 /** Not the real port: a node on the machine that runs this test may serve it. */
 const port = 13_172;
-const enabled = machineConfig(mainDocument("features: {imageCache: {localEnabled: true}}"));
+const enabled = activeResource(mainDocument("features: {imageCache: {localEnabled: true}}"));
 
 async function kit(options: { readonly cache: boolean }) {
   const root = await mkdtemp(join(tmpdir(), "image-cache-"));
@@ -59,7 +59,7 @@ describe("imageCacheConfigController()", () => {
     await test.create(enabled);
     await test.assertResource(ImageCacheConfig, "image-cache", ({ spec }) => assert.equal(spec.status, "ready"));
     await test.remove(enabled);
-    await test.create(machineConfig(mainDocument()));
+    await test.create(activeResource(mainDocument()));
     await test.assertResource(ImageCacheConfig, "image-cache", ({ spec }) => assert.equal(spec.status, "disabled"));
     assert.deepEqual(test.services.list(), []);
     await test.assertResource(RegistryConfig, "registries", ({ spec }) => assert.deepEqual(spec.mirrors, {}));

@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
-import { testMachine } from "../network/testing.ts";
+import { testMachine } from "../internal/testing.ts";
 import { etcFileController } from "./etc-file.ts";
 
 const spec = (contents: string) => ({ contents, mode: 0o640, selinuxLabel: "" });

@@ -2,18 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
-import {
-  AddressStatus,
-  LinkStatus,
-  NodeAddress,
-  NodeAddressFilter,
-  NodeAddressSortAlgorithm,
-} from "@talos-ts/machinery/resources/network";
+import { AddressStatus, LinkStatus, NodeAddress, NodeAddressFilter } from "@talos-ts/machinery/resources/network";
 import { addressStatusName } from "./address-status.ts";
 import { nodeAddressController } from "./node-address.ts";
 import { nodeAddressSortAlgorithmController } from "./node-address-sort-algorithm.ts";
-import { comparePrefixes } from "./internal/prefixes.ts";
-import { machineConfig, mainDocument } from "./testing.ts";
 
 const link = (name: string, index: number) =>
   createResource(LinkStatus, name, LinkStatus.spec({ index, kind: "veth", type: "ether", operationalState: "up" }));
@@ -67,26 +59,5 @@ describe("nodeAddressController()", () => {
     await addresses(kit, "accumulative-no-k8s", ["10.5.0.2/24"]);
     await kit.remove(filter);
     await kit.assertNoResource(NodeAddress, "current-no-k8s");
-  });
-});
-
-describe("nodeAddressSortAlgorithmController()", () => {
-  it("sorts the old way unless the configuration says otherwise", async () => {
-    await using kit = test();
-    await kit.assertSpec(NodeAddressSortAlgorithm, "default", { algorithm: "v1" });
-    await kit.create(machineConfig(mainDocument("features:", "  nodeAddressSortAlgorithm: v2")));
-    await kit.assertSpec(NodeAddressSortAlgorithm, "default", { algorithm: "v2" });
-  });
-});
-
-describe("comparePrefixes()", () => {
-  const prefixes = ["fd00::1/64", "10.5.0.2/24", "10.5.0.1/24", "10.5.0.200/32", "10.3.0.1/16"];
-  it("v1 goes by address", () => {
-    const sorted = ["10.3.0.1/16", "10.5.0.1/24", "10.5.0.2/24", "10.5.0.200/32", "fd00::1/64"];
-    assert.deepEqual(prefixes.toSorted(comparePrefixes("v1")), sorted);
-  });
-  it("v2 puts the narrower prefix first", () => {
-    const sorted = ["10.3.0.1/16", "10.5.0.200/32", "10.5.0.1/24", "10.5.0.2/24", "fd00::1/64"];
-    assert.deepEqual(prefixes.toSorted(comparePrefixes("v2")), sorted);
   });
 });

@@ -8,10 +8,10 @@ import { ProbeStatus } from "@talos-ts/machinery/resources/network";
 import { probeMergeController } from "./probe-merge.ts";
 import { probeController } from "./probe.ts";
 import { probeConfigController } from "./probe-config.ts";
-import { machineConfig } from "./testing.ts";
+import { activeResource } from "../internal/testing.ts";
 
 const config = (endpoint: string) =>
-  machineConfig(`apiVersion: v1alpha1\nkind: TCPProbeConfig\nname: p\nendpoint: ${endpoint}\nfailureThreshold: 2\n`);
+  activeResource(`apiVersion: v1alpha1\nkind: TCPProbeConfig\nname: p\nendpoint: ${endpoint}\nfailureThreshold: 2\n`);
 
 describe("probe pipeline", () => {
   it("counts failures in a row, recovers at once, and ends with its configuration", async () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { create } from "@bufbuild/protobuf";
 import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { MachineType } from "@talos-ts/machinery/resources/config";
@@ -9,60 +8,11 @@ import { NetworkStatus } from "@talos-ts/machinery/resources/network";
 import { MachineStatus } from "@talos-ts/machinery/resources/runtime";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
-import { Code } from "@talos-ts/proto/common/common";
-import {
-  MachineStatusEventSchema,
-  PhaseEvent_Action,
-  PhaseEventSchema,
-  SequenceEvent_Action,
-  SequenceEventSchema,
-  TaskEvent_Action,
-  TaskEventSchema,
-} from "@talos-ts/proto/machine/event";
-import { createEventBus, type MachineEvent } from "../../events/event-bus.ts";
-import { initialStage, nextStage } from "./internal/machine-stage.ts";
-import { machineStatusPublisherController } from "./machine-status-publisher.ts";
+import { SequenceEvent_Action, SequenceEventSchema } from "@talos-ts/proto/machine/event";
+import { createEventBus } from "../../events/event-bus.ts";
 import { machineStatusController } from "./machine-status.ts";
 
-const { START, STOP, NOOP } = SequenceEvent_Action;
-type Step = Pick<MachineEvent, "payload"> & { readonly text: string };
-const sequence = (name: string, action: SequenceEvent_Action, code?: Code): Step => ({
-  payload: create(SequenceEventSchema, { sequence: name, action, ...(code === undefined ? {} : { error: { code } }) }),
-  text: `${name} ${SequenceEvent_Action[action]}${code === undefined ? "" : ` ${Code[code]}`}`,
-});
-const phase = (name: string): Step => ({
-  payload: create(PhaseEventSchema, { phase: name, action: PhaseEvent_Action.START }),
-  text: `phase ${name}`,
-});
-const maintenance = (action: TaskEvent_Action): Step => ({
-  payload: create(TaskEventSchema, { task: "runningMaintenance", action }),
-  text: `maintenance ${TaskEvent_Action[action]}`,
-});
-
-describe("nextStage()", () => {
-  const rows: readonly [readonly Step[], string][] = [
-    [[], "unknown"],
-    [[sequence("initialize", START)], "booting"],
-    [[sequence("initialize", START), maintenance(TaskEvent_Action.START)], "maintenance"],
-    [[maintenance(TaskEvent_Action.START), maintenance(TaskEvent_Action.STOP)], "booting"],
-    [[sequence("boot", START), sequence("install", START)], "booting"],
-    [[sequence("install", START), phase("install")], "installing"],
-    [[sequence("install", START), phase("kexec")], "rebooting"],
-    [[sequence("boot", START), sequence("boot", STOP)], "running"],
-    [[sequence("boot", START), sequence("boot", STOP, Code.FATAL)], "booting"],
-    [[sequence("boot", START), sequence("boot", NOOP, Code.FATAL)], "rebooting"],
-    [[sequence("boot", START), sequence("boot", NOOP, Code.LOCKED)], "booting"],
-    [[sequence("shutdown", START), sequence("shutdown", NOOP, Code.FATAL)], "shutting down"],
-    [[sequence("reset", START)], "resetting"],
-    [[sequence("reboot", START)], "rebooting"],
-    [[sequence("upgrade", START)], "upgrading"],
-  ];
-  for (const [events, stage] of rows) {
-    it(`says "${stage}" after ${events.map(({ text }) => text).join(", ") || "nothing"}`, () => {
-      assert.equal(events.reduce(nextStage, initialStage).stage, stage);
-    });
-  }
-});
+const { START, STOP } = SequenceEvent_Action;
 
 describe("machineStatusController()", () => {
   it("says exactly what a machine that boots still waits for, and when it is ready", async () => {
@@ -128,41 +78,5 @@ describe("machineStatusController()", () => {
     events.publish(SequenceEventSchema, { sequence: "reboot", action: START });
     await test.assertResource(MachineStatus, "machine", ({ spec }) => assert.equal(spec.stage, "rebooting"));
     assert.equal(test.logs.filter(({ message }) => message === "machine is running and ready").length, 1);
-  });
-});
-
-describe("machineStatusPublisherController()", () => {
-  it("publishes each status once", async () => {
-    const events = createEventBus();
-    const published: unknown[] = [];
-    events.listen(({ schema, payload }) => {
-      assert.equal(schema, MachineStatusEventSchema);
-      published.push(payload);
-    });
-    await using test = controllerTest({ register: [machineStatusPublisherController({ events })] });
-    const unmetConditions = [{ name: "time", reason: "time is not synced" }];
-    await test.create(
-      createResource(
-        MachineStatus,
-        "machine",
-        MachineStatus.spec({ stage: "booting", status: { ready: false, unmetConditions } }),
-      ),
-    );
-    await test.settled();
-    await test.update(MachineStatus, "machine", (spec) => ({ ...spec, stage: "running" as const }));
-    await test.settled();
-    assert.deepEqual(
-      published.map((event) => {
-        const { stage, status } = event as {
-          stage: number;
-          status: { unmetConditions: readonly { reason: string }[] };
-        };
-        return [stage, status.unmetConditions.map(({ reason }) => reason)];
-      }),
-      [
-        [1, ["time is not synced"]],
-        [4, ["time is not synced"]],
-      ],
-    );
   });
 });

@@ -3,7 +3,7 @@ import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { TimeServerStatus } from "@talos-ts/machinery/resources/network";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
-import { testMachine } from "../network/testing.ts";
+import { testMachine } from "../internal/testing.ts";
 import { timeSyncController } from "./time-sync.ts";
 
 describe("timeSyncController()", () => {
