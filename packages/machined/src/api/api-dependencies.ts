@@ -7,6 +7,7 @@ import type { ImageStore } from "../images/image-store.ts";
 import type { LogStore } from "../logs/log-store.ts";
 import type { Platform } from "../platform.ts";
 import type { Sequencer } from "../sequence.ts";
+import type { RegisterProcess } from "../services/process-registrar.ts";
 import type { ServiceManager } from "../services/service-manager.ts";
 
 /** Dependencies of all API methods; each method declares its part. */
@@ -23,6 +24,7 @@ export interface ApiDependencies {
   readonly sequencer: Sequencer;
   readonly config: ConfigStore;
   readonly images: ImageStore;
+  readonly registerProcess: RegisterProcess;
   /** Prefix of every path, for tests. Empty on a machine. */
   readonly root: string;
 }

@@ -27,6 +27,7 @@ import { createLogger } from "../logs/logger.ts";
 import { containerPlatform } from "../platform/container.ts";
 import type { SequenceName, SequenceRequest } from "../sequence.ts";
 import type { ApiDependencies } from "./api-dependencies.ts";
+import { createProcessRegistrar } from "../services/process-registrar.ts";
 import { createServiceManager } from "../services/service-manager.ts";
 import { createApiServers } from "./api-servers.ts";
 
@@ -87,6 +88,7 @@ export async function createTestNode(
     },
     config: createConfigStore(state),
     images: createMachineImages({ state, logger, clock: systemClock, root }),
+    registerProcess: createProcessRegistrar({ linux, state, logger }),
     root,
   };
   const servers = cleanup.use(createApiServers(machine));

@@ -3,6 +3,7 @@ import {
   APIServiceConfig,
   ApiCertificate,
   EtcFileStatus,
+  EtcdSpec,
   NetworkStatus,
   TimeStatus,
 } from "@talos-ts/machinery/resources";
@@ -38,4 +39,9 @@ export function apidReady(state: State): Condition {
 export function criConfigured(state: State): Condition {
   const file = "cri/conf.d/cri.toml";
   return resourceCondition(state, `file "/etc/${file}" to exist`, pointerTo(EtcFileStatus, file));
+}
+
+/** etcd has a name, addresses and an image. */
+export function etcdSpecReady(state: State): Condition {
+  return resourceCondition(state, "etcd spec", pointerTo(EtcdSpec, EtcdSpec.id));
 }

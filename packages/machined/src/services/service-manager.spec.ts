@@ -85,6 +85,35 @@ describe("createServiceManager()", () => {
     assert.equal(manager.get("a").health.message, "service not running");
   });
 
+  it("asks a service that was restarted often again, until it is well", async () => {
+    const { manager, clock } = setUp();
+    const ends: (() => void)[] = [];
+    const run = (): Runner => ({
+      describe: () => "Test(a)",
+      async run(report) {
+        report("running", "Started");
+        await new Promise<void>((resolve) => void ends.push(resolve));
+      },
+    });
+    const health = { settings: { initialDelayMs: 5000, periodMs: 60_000 }, check: async () => undefined };
+    manager.load({ id: "a", runner: () => restartRunner(run, { policy: "forever", intervalMs: 1000, clock }), health });
+    manager.start("a");
+    await settle();
+    await clock.advance(200);
+    assert.equal(manager.get("a").health.healthy, true);
+    ends[0]?.();
+    await settle();
+    assert.equal(manager.get("a").health.message, "service not running");
+    await clock.advance(1000);
+    await settle();
+    await clock.advance(200);
+    assert.equal(manager.get("a").health.healthy, true);
+    const stopped = manager.stop("a");
+    ends[1]?.();
+    await stopped;
+    assert.equal(clock.sleeping, 0);
+  });
+
   it("stops dependents first", async () => {
     const { manager } = setUp();
     const order: string[] = [];

@@ -36,6 +36,7 @@ export class ServiceUnit {
   #state: ServiceState = "initialized";
   #health: HealthStatus;
   #abort: AbortController | undefined;
+  #healthLoop: AbortController | undefined;
   #running: Promise<void> | undefined;
 
   constructor(options: UnitOptions) {
@@ -87,12 +88,17 @@ export class ServiceUnit {
 
   /** Adds a line to the history, as a runner does. */
   report(state: ServiceState, message: string): void {
+    const entered = this.#state !== "running" && state === "running";
     const left = this.#state === "running" && state !== "running";
     this.#state = state;
     const atMs = this.#options.clock.now();
     this.#events.push({ state, message, atMs });
     if (this.#events.length > historySize) this.#events = this.#events.slice(-historySize);
-    if (left) this.#health = { healthy: undefined, message: "service not running", lastChangeMs: atMs };
+    if (left) {
+      this.#healthLoop?.abort();
+      this.#health = { healthy: undefined, message: "service not running", lastChangeMs: atMs };
+    }
+    if (entered) this.#watchHealth();
     this.#options.changed(this);
   }
 
@@ -108,7 +114,6 @@ export class ServiceUnit {
       if (runner === undefined) {
         outcome = "skipped";
       } else {
-        using _health = this.#watchHealth(signal);
         await runner.run((state, message) => this.report(state, message), signal);
       }
       await this.#finish(outcome);
@@ -154,19 +159,20 @@ export class ServiceUnit {
     if (signal.aborted) throw new OsError({ kind: "cancelled", message: "context canceled" });
   }
 
-  #watchHealth(signal: AbortSignal): Disposable {
+  /** Checks health for as long as the service runs; one that was restarted is asked often again, as one that just started. */
+  #watchHealth(): void {
     const { health } = this.service;
-    if (health === undefined) return { [Symbol.dispose]: () => undefined };
-    const abort = new AbortController();
+    if (health === undefined) return;
+    const loop = new AbortController();
+    this.#healthLoop = loop;
     const report = (healthy: boolean, message: string): void => {
-      if (this.#state !== "running") return;
+      if (loop.signal.aborted) return;
       if (this.#health.healthy === healthy && this.#health.message === message) return;
       const turned = this.#health.healthy !== healthy;
       this.#health = { healthy, message, lastChangeMs: this.#options.clock.now() };
       if (turned) this.report("running", healthy ? "Health check successful" : `Health check failed: ${message}`);
       else this.#options.changed(this);
     };
-    void runHealthCheck(health, report, this.#options.clock, AbortSignal.any([signal, abort.signal]));
-    return { [Symbol.dispose]: () => abort.abort() };
+    void runHealthCheck(health, report, this.#options.clock, loop.signal);
   }
 }

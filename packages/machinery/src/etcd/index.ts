@@ -1,1 +1,2 @@
+export { checkSnapshot, type CheckSnapshotOptions, type SnapshotStatus } from "./check-snapshot.ts";
 export { formatMemberId, parseMemberId } from "./member-id.ts";

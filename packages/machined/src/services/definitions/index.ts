@@ -1,22 +1,21 @@
 import type { ApiDependencies } from "../../api/api-dependencies.ts";
 import type { Service } from "../../service.ts";
-import type { RegisterProcess } from "../process-registrar.ts";
 import { apidService } from "./apid.ts";
 import { containerdService } from "./containerd.ts";
 import { criService } from "./cri.ts";
+import { etcdService } from "./etcd.ts";
 import { machinedService } from "./machined.ts";
 import { trustdService } from "./trustd.ts";
 
-/** Dependencies of all services; each service declares its part. */
-export interface ServiceDependencies extends ApiDependencies {
-  readonly registerProcess: RegisterProcess;
-}
+/** Dependencies of all services; each service declares its part. The API, which is a service, needs the most. */
+export type ServiceDependencies = ApiDependencies;
 
 /** Registry of every service a machine may run, by id. */
 export const serviceDefinitions = {
   apid: apidService,
   containerd: containerdService,
   cri: criService,
+  etcd: etcdService,
   machined: machinedService,
   trustd: trustdService,
 } as const satisfies Record<string, (dependencies: ServiceDependencies) => Service>;

@@ -2,6 +2,7 @@ import type { ServiceImpl } from "@talos-ts/grpc";
 import type { MachineService } from "@talos-ts/proto/machine/machine";
 import type { ApiDependencies } from "../../api-dependencies.ts";
 import { applyConfiguration } from "./apply-configuration.ts";
+import { bootstrap } from "./bootstrap.ts";
 import { containers } from "./containers.ts";
 import { copy } from "./copy.ts";
 import { cpuFreqStats } from "./cpu-freq-stats.ts";
@@ -9,6 +10,17 @@ import { cpuInfo } from "./cpu-info.ts";
 import { diskStats } from "./disk-stats.ts";
 import { diskUsage } from "./disk-usage.ts";
 import { dmesg } from "./dmesg.ts";
+import { etcdAlarmDisarm } from "./etcd-alarm-disarm.ts";
+import { etcdAlarmList } from "./etcd-alarm-list.ts";
+import { etcdDefragment } from "./etcd-defragment.ts";
+import { etcdDowngradeCancel, etcdDowngradeEnable, etcdDowngradeValidate } from "./etcd-downgrade.ts";
+import { etcdForfeitLeadership } from "./etcd-forfeit-leadership.ts";
+import { etcdLeaveCluster } from "./etcd-leave-cluster.ts";
+import { etcdMemberList } from "./etcd-member-list.ts";
+import { etcdRecover } from "./etcd-recover.ts";
+import { etcdRemoveMemberByID } from "./etcd-remove-member-by-id.ts";
+import { etcdSnapshot } from "./etcd-snapshot.ts";
+import { etcdStatus } from "./etcd-status.ts";
 import { events } from "./events.ts";
 import { generateClientConfiguration } from "./generate-client-configuration.ts";
 import { hostname } from "./hostname.ts";
@@ -44,6 +56,7 @@ import { version } from "./version.ts";
 export function machineService(machine: ApiDependencies): ServiceImpl<typeof MachineService> {
   return {
     applyConfiguration: applyConfiguration(machine),
+    bootstrap: bootstrap(machine),
     cPUFreqStats: cpuFreqStats(machine),
     cPUInfo: cpuInfo(machine),
     containers: containers(machine),
@@ -51,6 +64,19 @@ export function machineService(machine: ApiDependencies): ServiceImpl<typeof Mac
     diskStats: diskStats(machine),
     diskUsage: diskUsage(machine),
     dmesg: dmesg(machine),
+    etcdAlarmDisarm: etcdAlarmDisarm(machine),
+    etcdAlarmList: etcdAlarmList(machine),
+    etcdDefragment: etcdDefragment(machine),
+    etcdDowngradeCancel: etcdDowngradeCancel(machine),
+    etcdDowngradeEnable: etcdDowngradeEnable(machine),
+    etcdDowngradeValidate: etcdDowngradeValidate(machine),
+    etcdForfeitLeadership: etcdForfeitLeadership(machine),
+    etcdLeaveCluster: etcdLeaveCluster(machine),
+    etcdMemberList: etcdMemberList(machine),
+    etcdRecover: etcdRecover(machine),
+    etcdRemoveMemberByID: etcdRemoveMemberByID(machine),
+    etcdSnapshot: etcdSnapshot(machine),
+    etcdStatus: etcdStatus(machine),
     events: events(machine),
     generateClientConfiguration: generateClientConfiguration(machine),
     hostname: hostname(machine),

@@ -1,0 +1,21 @@
+import { isCode } from "@talos-ts/base";
+import type { EtcdClusterAccess } from "./dependencies.ts";
+import { requireLeader } from "./etcd-client.ts";
+import { etcdEndpoints, openEtcdClient } from "./open-client.ts";
+
+/** Machines that are there answer within this time, milliseconds. */
+const timeoutMs = 2000;
+
+/** The `host:port` of a member of a cluster that has a leader, if one answers: a second bootstrap would make a second cluster. */
+export async function findCluster(machine: EtcdClusterAccess): Promise<string | undefined> {
+  const endpoints = await etcdEndpoints(machine).catch((err: unknown) => {
+    if (isCode(err, "etcd/no-endpoints")) return [];
+    throw err;
+  });
+  const answers = endpoints.map(async (endpoint) => {
+    await using client = await openEtcdClient(machine, [endpoint]);
+    await client.cluster.memberList({ linearizable: true }, { ...requireLeader, timeoutMs });
+    return endpoint;
+  });
+  return Promise.any(answers).catch(() => undefined);
+}

@@ -1,0 +1,107 @@
+import { describeError, hostPort, OsError } from "@talos-ts/base";
+import { findTyped, pointerTo } from "@talos-ts/cosi";
+import { environmentOf } from "@talos-ts/machinery/config";
+import { etcdClientPort, paths, userIds } from "@talos-ts/machinery/constants";
+import { EtcdSpec, PKIStatus, type EtcdSpecSpec } from "@talos-ts/machinery/resources/etcd";
+import { allOf } from "../../conditions/condition.ts";
+import { etcdSpecReady, networkReady, timeSynced } from "../../conditions/machine-conditions.ts";
+import { readOnlyBind, writableBind } from "../../containerd/oci-spec.ts";
+import { checkQuorum } from "../../etcd/check-quorum.ts";
+import type { EtcdClient } from "../../etcd/etcd-client.ts";
+import { localLearner } from "../../etcd/local-learner.ts";
+import { openLocalEtcdClient } from "../../etcd/open-client.ts";
+import { planStart, type EtcdStart, type StartPlan } from "../../etcd/plan-start.ts";
+import { promoteLearner } from "../../etcd/promote-learner.ts";
+import type { EtcdServiceDependencies } from "../../etcd/dependencies.ts";
+import { imageRunner } from "../../runners/image.ts";
+import type { HealthSettings } from "../health.ts";
+import type { Service } from "../../service.ts";
+
+const id = "etcd";
+/** A slow disk is no reason to give up a member, so failures are told late; the first success is noticed at once. */
+const healthSettings: HealthSettings = { initialDelayMs: 5000, periodMs: 20_000, timeoutMs: 15_000 };
+
+/** etcd, the store of Kubernetes, on control plane machines. */
+export function etcdService(machine: EtcdServiceDependencies, start: EtcdStart = {}): Service {
+  const { state } = machine;
+  let prepared: { readonly spec: EtcdSpecSpec; readonly plan: StartPlan } | undefined;
+  let client: EtcdClient | undefined;
+  let promotion = new AbortController();
+
+  return {
+    id,
+    dependsOn: ["cri"],
+    volumes: ["/var/lib", "ETCD"],
+    condition: allOf(timeSynced(state), networkReady(state), etcdSpecReady(state)),
+    async prepare(signal, report) {
+      const spec = (await findTyped(state, EtcdSpec, EtcdSpec.id))?.spec;
+      if (spec === undefined) throw noSpec();
+      await machine.images.ensure(spec.image, { namespace: "system", signal, report });
+      prepared = { spec, plan: await planStart(machine, spec, start, signal, report) };
+      await state.watchFor(pointerTo(PKIStatus, PKIStatus.id), { phases: ["running"] }, signal);
+    },
+    runner() {
+      if (prepared === undefined) throw noSpec();
+      const { spec, plan } = prepared;
+      promotion = new AbortController();
+      void promote(machine, spec, plan, promotion.signal);
+      return imageRunner(machine, {
+        id,
+        oomScoreAdjustment: -998,
+        container: async () => ({
+          id,
+          image: spec.image,
+          args: ["/usr/local/bin/etcd", ...plan.args],
+          env: await environment(machine),
+          user: { uid: userIds.etcd, gid: userIds.etcd },
+          mounts: [readOnlyBind(paths.etcdPki), writableBind(paths.etcdData)],
+          cgroup: "/podruntime/etcd",
+          openFiles: 10_240,
+        }),
+      });
+    },
+    async finished() {
+      promotion.abort();
+      await client?.[Symbol.asyncDispose]();
+      client = undefined;
+    },
+    health: {
+      settings: healthSettings,
+      async check(signal) {
+        client ??= await openLocalEtcdClient(machine);
+        await checkQuorum(client, signal);
+      },
+    },
+  };
+}
+
+async function environment({ config: store }: EtcdServiceDependencies): Promise<Readonly<Record<string, string>>> {
+  const config = await store.current();
+  return config === undefined ? {} : environmentOf(config);
+}
+
+/** Runs beside etcd until the member votes or the service ends. */
+async function promote(
+  machine: EtcdServiceDependencies,
+  spec: EtcdSpecSpec,
+  plan: StartPlan,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const learner = plan.learner ?? (await localLearner(machine, signal));
+    if (learner === undefined) return;
+    const own = spec.advertisedAddresses.map((address) => hostPort(address, etcdClientPort));
+    await promoteLearner(machine, learner, own, signal);
+  } catch (err) {
+    if (!signal.aborted) machine.logger.warn(`failed promoting member: ${describeError(err)}`);
+  }
+}
+
+function noSpec(): OsError {
+  return new OsError({
+    kind: "failed-precondition",
+    code: "etcd/no-spec",
+    message: "failed to get etcd spec: it is gone",
+    next: "talosctl get etcdspec",
+  });
+}
