@@ -1,6 +1,7 @@
 import type { CommandEntry } from "../command.ts";
 import { clusterCommands } from "./cluster/index.ts";
 import { configCommands } from "./config/index.ts";
+import { etcdCommands } from "./etcd/index.ts";
 import { genCommands } from "./gen/index.ts";
 import { imageCommands } from "./image/index.ts";
 import { machineConfigCommands } from "./machineconfig/index.ts";
@@ -26,6 +27,7 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "copy", aliases: ["cp"], summary: "Copy files out of a node", load: () => import("./copy.ts") },
   { name: "dmesg", summary: "Show the kernel log", load: () => import("./dmesg.ts") },
   { name: "edit", summary: "Edit the configuration of a node", load: () => import("./edit.ts") },
+  { name: "etcd", summary: "Look after etcd: members, status, alarms, snapshots", subcommands: etcdCommands },
   { name: "events", summary: "Show events as they happen", load: () => import("./events.ts") },
   { name: "gen", summary: "Make configurations, secrets and certificates", subcommands: genCommands },
   { name: "get", aliases: ["g"], summary: "Get resources (`get rd` lists the types)", load: () => import("./get.ts") },
