@@ -70,6 +70,8 @@ export interface KubernetesClient extends Disposable {
     pod: { readonly name: string; readonly namespace: string },
     options?: CallOptions & { readonly gracePeriodSeconds?: number },
   ): Promise<void>;
+  /** Whether objects of a kind live in namespaces. @throws `kubernetes/unknown-kind` */
+  isNamespaced(kind: KindRef, options?: CallOptions): Promise<boolean>;
   /** The body of a path such as `/readyz`. */
   text(path: string, options?: CallOptions): Promise<string>;
 }
@@ -200,6 +202,9 @@ export function createKubernetesClient(options: ClientOptions): KubernetesClient
       const body = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name, namespace }, ...deleteOptions };
       const path = objectPath({ apiVersion: "v1", plural: "pods", namespaced: true }, namespace, name);
       await send("POST", `${path}/eviction`, call, { body });
+    },
+    async isNamespaced(kind, { signal } = {}) {
+      return (await discovery.resourceOf(kind, signal)).namespaced;
     },
     async text(path, { signal, timeoutMs: limit = timeoutMs } = {}) {
       const request = { method: "GET", path, timeoutMs: limit, ...(signal !== undefined && { signal }) } as const;

@@ -30,3 +30,10 @@ export type {
   WatchEvent,
   WatchEventType,
 } from "./object.ts";
+export {
+  mergeKubeconfig,
+  type ConflictDecision,
+  type KubeconfigComponent,
+  type MergeOptions,
+} from "./merge-kubeconfig.ts";
+export { pruneKubeconfig } from "./prune-kubeconfig.ts";
