@@ -5,6 +5,7 @@ import { createServer, type GrpcServer } from "@talos-ts/grpc";
 import { paths, userIds } from "@talos-ts/machinery/constants";
 import { resourceTypes } from "@talos-ts/machinery/resources";
 import { State } from "@talos-ts/proto/cosi/resource";
+import { ClusterService } from "@talos-ts/proto/cluster/cluster";
 import { InspectService } from "@talos-ts/proto/inspect/inspect";
 import { ImageService } from "@talos-ts/proto/machine/image";
 import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
@@ -17,6 +18,7 @@ import { daemonOnly } from "./access/daemon-only.ts";
 import { roleInterceptor } from "./access/role-interceptor.ts";
 import { statePolicy } from "./access/state-policy.ts";
 import { imageService } from "./services/image/index.ts";
+import { clusterService } from "./services/cluster/index.ts";
 import { inspectService } from "./services/inspect/index.ts";
 import { lifecycleService } from "./services/lifecycle/index.ts";
 import { machineService } from "./services/machine/index.ts";
@@ -33,6 +35,7 @@ export function createApiServers(machine: ApiDependencies): ApiServers {
   const registry = createResourceRegistry([namespaceType, resourceDefinitionType, ...resourceTypes]);
   const api = createServer({ interceptors: [roleInterceptor(machine)] })
     .addService(ImageService, imageService(machine))
+    .addService(ClusterService, clusterService(machine))
     .addService(InspectService, inspectService(machine))
     .addService(LifecycleService, lifecycleService(machine))
     .addService(MachineService, machineService(machine))

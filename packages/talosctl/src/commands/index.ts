@@ -32,6 +32,7 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "gen", summary: "Make configurations, secrets and certificates", subcommands: genCommands },
   { name: "get", aliases: ["g"], summary: "Get resources (`get rd` lists the types)", load: () => import("./get.ts") },
   { name: "image", aliases: ["images"], summary: "Manage container images", subcommands: imageCommands },
+  { name: "health", summary: "Check the health of the cluster", load: () => import("./health.ts") },
   {
     name: "inspect",
     summary: "Look inside a node",
@@ -43,6 +44,7 @@ export const commandEntries: readonly CommandEntry[] = [
       },
     ],
   },
+  { name: "kubeconfig", summary: "Download the kubeconfig of an administrator", load: () => import("./kubeconfig.ts") },
   { name: "list", aliases: ["ls"], summary: "List files", load: () => import("./list.ts") },
   { name: "logs", summary: "Retrieve logs of a service", load: () => import("./logs.ts") },
   {

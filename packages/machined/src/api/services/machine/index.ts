@@ -26,6 +26,7 @@ import { generateClientConfiguration } from "./generate-client-configuration.ts"
 import { hostname } from "./hostname.ts";
 import { imageList } from "./image-list.ts";
 import { imagePull } from "./image-pull.ts";
+import { kubeconfig } from "./kubeconfig.ts";
 import { list } from "./list.ts";
 import { loadAvg } from "./load-avg.ts";
 import { logsContainers } from "./logs-containers.ts";
@@ -82,6 +83,7 @@ export function machineService(machine: ApiDependencies): ServiceImpl<typeof Mac
     hostname: hostname(machine),
     imageList: imageList(machine),
     imagePull: imagePull(machine),
+    kubeconfig: kubeconfig(machine),
     list: list(machine),
     loadAvg: loadAvg(machine),
     logs: logs(machine),

@@ -30,7 +30,7 @@ export interface TarEntry {
   /** Relative, with a slash at the end for folders. */
   readonly name: string;
   readonly kind: TarKind;
-  readonly stats: Stats;
+  readonly stats: Pick<Stats, "mode" | "uid" | "gid" | "mtimeMs" | "rdev">;
   readonly size: number;
   readonly link: string;
 }
