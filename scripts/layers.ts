@@ -31,6 +31,7 @@ export const layers = {
     "oci",
     "kubernetes",
     "machinery",
+    "discovery",
     "imager",
     "provision",
   ],

@@ -12,6 +12,7 @@ import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
 import { roles } from "@talos-ts/machinery/roles";
 import { generateBundle, issueLeaf, type SecretsBundle } from "@talos-ts/machinery/secrets";
 import { createTalosconfig, type TalosConfig } from "@talos-ts/machinery/talosconfig";
+import { discoveryEndpoint } from "./discovery-process.ts";
 import type { ClusterPlan, NodePlan, NodeType } from "./cluster-plan.ts";
 
 export interface ClusterConfigOptions {
@@ -30,6 +31,10 @@ export interface ClusterConfigOptions {
 
 /** Makes nodes take images from the cache that the provisioner shows them. */
 const useImageCache = JSON.stringify({ machine: { features: { imageCache: { localEnabled: true } } } });
+
+/** Makes nodes find each other through the service on the host. */
+const useDiscovery = (plan: ClusterPlan): string =>
+  JSON.stringify({ cluster: { discovery: { registries: { service: { endpoint: discoveryEndpoint(plan) } } } } });
 
 /** What the nodes of a cluster start with, and what its administrator reaches it with. */
 export interface ClusterConfigs {
@@ -60,7 +65,7 @@ export async function generateClusterConfigs(
       options: { additionalSans: controlPlanes, ...options.generate },
     });
     const cache = (options.imageCache ?? plan.imageCache !== undefined) ? [useImageCache] : [];
-    const texts = [...cache, ...(patches.all ?? []), ...(patches[machineType] ?? [])];
+    const texts = [useDiscovery(plan), ...cache, ...(patches.all ?? []), ...(patches[machineType] ?? [])];
     const patched = applyPatches(config, loadPatches(texts));
     const { errors } = validateConfig(patched, { mode: "container" });
     if (errors.length > 0) throw badConfig(machineType, validationMessage(errors));

@@ -4,6 +4,7 @@ import { chooseNodes } from "./choose-nodes.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import type { NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, writeState, type ClusterState } from "./cluster-state.ts";
+import { startDiscovery } from "./discovery-process.ts";
 import { ensureRequirements } from "./ensure-requirements.ts";
 import type { NodeImage, Work } from "./provisioner.ts";
 import { provisionerOf } from "./provisioners.ts";
@@ -13,6 +14,8 @@ export interface StartOptions {
   readonly name: string;
   /** Names or addresses of the nodes to start. @default all */
   readonly nodes?: readonly string[];
+  /** Command line of the discovery service; see `startDiscovery`. Default: none is started. */
+  readonly discovery?: readonly string[];
   /** Builds an image; asked only when the one the cluster was made with is no longer kept. */
   readonly image: () => Promise<NodeImage>;
   /** Installs missing Debian packages instead of only naming them. @default false */
@@ -55,5 +58,6 @@ export async function startCluster(options: StartOptions, progress: Progress = s
     { plan, nodes, image: state.image, buildImage: options.image, onNewImage },
     work,
   );
+  if (options.discovery !== undefined) await startDiscovery(plan, options.discovery);
   return { state: current, started };
 }

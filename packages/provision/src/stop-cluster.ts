@@ -5,6 +5,7 @@ import { chooseNodes } from "./choose-nodes.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import type { NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, type ClusterState } from "./cluster-state.ts";
+import { endDiscovery } from "./discovery-process.ts";
 import { provisionerOf } from "./provisioners.ts";
 import { requireReady } from "./require-state.ts";
 
@@ -41,5 +42,9 @@ export async function stopCluster(options: StopOptions, progress: Progress = sil
   const { plan } = state;
   const nodes = chooseNodes(plan, options.nodes ?? []);
   const stopping = { progress, clock, graceMs, ...(signal !== undefined && { signal }) };
-  return { state, stopped: await provisionerOf(plan).stopNodes(plan, nodes, stopping) };
+  const stopped = await provisionerOf(plan).stopNodes(plan, nodes, stopping);
+  // Nodes that still run need it; it goes with the network.
+  const statuses = await Promise.all(plan.nodes.map((node) => provisionerOf(plan).nodeStatus(plan, node)));
+  if (statuses.every(({ pid }) => pid === 0)) await endDiscovery(plan.directory);
+  return { state, stopped };
 }

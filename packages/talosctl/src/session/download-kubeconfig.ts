@@ -1,10 +1,9 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { OsError } from "@talos-ts/base";
+import { OsError, readTar } from "@talos-ts/base";
 import { nodeErrorOf } from "@talos-ts/machinery/client";
 import type { Data } from "@talos-ts/proto/common/common";
 import { MachineService } from "@talos-ts/proto/machine/machine";
-import { readTar } from "../archive/read-tar.ts";
 import type { Session } from "./session.ts";
 
 /** The kubeconfig that a control plane node issues. */

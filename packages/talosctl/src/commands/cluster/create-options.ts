@@ -43,6 +43,10 @@ export const createOptions: readonly OptionDefinition[] = [
   },
   ...waitOptions,
   {
+    flags: "--skip-kubeconfig",
+    description: "do not merge the kubeconfig of the cluster into the default one",
+  },
+  {
     flags: "--skip-injecting-config",
     description:
       "start nodes without configuration, in maintenance mode, and write their configurations to this folder",

@@ -11,7 +11,9 @@ import type { CommandDefinition } from "../../command.ts";
 import { createProgress } from "../../output/progress.ts";
 import { flag, textOption } from "../../values.ts";
 import { applyConfigs } from "./apply-configs.ts";
+import { bringUpKubernetes } from "./bring-up-kubernetes.ts";
 import { contextOptions } from "./cluster-options.ts";
+import { discoveryCommand } from "./discovery.ts";
 import { planConfigFiles } from "./config-files.ts";
 import { createOptions, readPatches, readRequest } from "./create-options.ts";
 import { planImages } from "./plan-images.ts";
@@ -48,6 +50,7 @@ export const command: CommandDefinition = {
         ...request,
         clustersDirectory: root,
         signal,
+        discovery: discoveryCommand(),
         install: flag(invocation, "install"),
         ...(build !== undefined && { images: () => build(progress) }),
         image: () =>
@@ -64,6 +67,10 @@ export const command: CommandDefinition = {
     await waitForApi(invocation, plan, progress);
     if (byHand && flag(invocation, "withApplyConfig")) {
       await applyConfigs(plan, configs, apiDeadline(invocation), progress);
+    }
+    const configured = !byHand || flag(invocation, "withApplyConfig");
+    if (kubernetes && configured && flag(invocation, "wait")) {
+      await bringUpKubernetes(invocation, plan, configs.talosconfig);
     }
     await showNext(invocation, plan, root, { context, ...(files !== undefined && { files: files.paths }) });
   },

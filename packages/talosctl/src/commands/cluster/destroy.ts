@@ -3,6 +3,7 @@ import { clustersDirectory, destroyCluster, readState, removeContext } from "@ta
 import type { CommandDefinition } from "../../command.ts";
 import { createProgress } from "../../output/progress.ts";
 import { textOption } from "../../values.ts";
+import { removeFromKubeconfig } from "./kubeconfig-file.ts";
 import { clusterOptions, contextOptions } from "./cluster-options.ts";
 
 export const command: CommandDefinition = {
@@ -20,5 +21,6 @@ export const command: CommandDefinition = {
     await destroyCluster({ name, clustersDirectory: root }, createProgress(io));
     if (state === undefined) return;
     await removeContext(state.plan, contextOptions(invocation));
+    await removeFromKubeconfig(state.plan, io);
   },
 };

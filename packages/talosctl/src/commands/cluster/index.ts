@@ -7,6 +7,12 @@ export const clusterCommands: readonly CommandEntry[] = [
     load: () => import("./create.ts"),
     subcommands: [{ name: "docker", summary: "The same, by upstream's name", load: () => import("./create.ts") }],
   },
+  {
+    name: "__discovery",
+    summary: "Discovery service of a local cluster",
+    hidden: true,
+    load: () => import("./discovery.ts"),
+  },
   { name: "destroy", destructive: true, summary: "Remove a cluster", load: () => import("./destroy.ts") },
   { name: "start", summary: "Start a cluster again, or nodes of it", load: () => import("./start.ts") },
   { name: "stop", destructive: true, summary: "Shut a cluster down, or nodes of it", load: () => import("./stop.ts") },
