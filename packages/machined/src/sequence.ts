@@ -33,6 +33,7 @@ export type TaskName =
   | "mountEphemeralPartition"
   | "writeUserFiles"
   | "startAllServices"
+  | "cordonAndDrainNode"
   | "stopAllServices"
   | "sendResetSignal"
   | "teardownLifecycle"
@@ -43,7 +44,7 @@ export type TaskName =
 
 /** Parameters of a sequence; each sequence reads only its own. */
 export interface SequenceRequest {
-  /** Reboot: do not stop services first. */
+  /** Reboot: do not stop services first. Shutdown: do not drain the node first. */
   readonly force?: boolean;
   /** Reset: leave the cluster first. */
   readonly graceful?: boolean;

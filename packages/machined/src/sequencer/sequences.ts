@@ -36,6 +36,7 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
     phase("reboot", ["reboot"]),
   ],
   shutdown: [
+    phase("drain", ["cordonAndDrainNode"], (_traits, request) => request.force !== true),
     phase("stopEverything", ["stopAllServices"]),
     phase("volumeFinalize", ["teardownLifecycle"]),
     phase("endProcesses", ["endProcesses"]),
@@ -43,6 +44,7 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
   ],
   // A container leaves the cluster and wipes its volumes, so that its name can be used again.
   reset: [
+    phase("drain", ["cordonAndDrainNode"], (_traits, request) => request.graceful === true),
     phase("preReset", ["sendResetSignal"]),
     phase("stopEverything", ["stopAllServices"]),
     phase("volumeFinalize", ["teardownLifecycle"]),

@@ -6,6 +6,7 @@ import type { PowerControl } from "../../power.ts";
 import type { Task, TaskName } from "../../sequence.ts";
 import type { ServiceManager } from "../../services/service-manager.ts";
 import type { StartServices } from "../../services/start-services.ts";
+import { cordonAndDrainNode } from "./cordon-and-drain-node.ts";
 import { loadConfig } from "./load-config.ts";
 import { mountEphemeralPartition } from "./mount-ephemeral-partition.ts";
 import { resetVolumes } from "./reset-volumes.ts";
@@ -47,6 +48,7 @@ export function createTasks(dependencies: TaskDependencies): Readonly<Record<Tas
     mountEphemeralPartition: mountEphemeralPartition(dependencies),
     writeUserFiles: writeUserFiles(dependencies),
     startAllServices: startAllServices(dependencies),
+    cordonAndDrainNode: cordonAndDrainNode(dependencies),
     stopAllServices: () => services.shutdown(),
     sendResetSignal: sendResetSignal(dependencies),
     teardownLifecycle: teardownLifecycle(dependencies),

@@ -8,6 +8,9 @@ import { KubernetesSecret } from "@talos-ts/machinery/resources/secrets";
 /** Where the kubelet keeps the kubeconfig it got in exchange for the bootstrap token. */
 export const kubeletKubeconfigPath = "/etc/kubernetes/kubeconfig-kubelet";
 
+/** Finds resources; controllers and tasks do it in their own ways. */
+export type Finder = Pick<Reader, "find">;
+
 /** An access to Kubernetes, and what it was made from: another `basis` is another access. */
 export interface NodeAccess {
   readonly basis: string;
@@ -15,7 +18,7 @@ export interface NodeAccess {
 }
 
 /** The access of the kubelet, as soon as it has a certificate. Files are read for every request: the kubelet renews them. */
-export async function kubeletAccess(reader: Reader, root: string): Promise<NodeAccess | undefined> {
+export async function kubeletAccess(reader: Finder, root: string): Promise<NodeAccess | undefined> {
   const kubeconfig = await reader.find(KubeletKubeconfig, KubeletKubeconfig.id);
   if (kubeconfig === undefined) return undefined;
   return {
@@ -27,7 +30,7 @@ export async function kubeletAccess(reader: Reader, root: string): Promise<NodeA
 export type AdminKubeconfig = "adminKubeconfig" | "localhostAdminKubeconfig";
 
 /** The access of an administrator, which control planes issue to themselves. */
-export async function adminAccess(reader: Reader, which: AdminKubeconfig): Promise<NodeAccess | undefined> {
+export async function adminAccess(reader: Finder, which: AdminKubeconfig): Promise<NodeAccess | undefined> {
   const secret = await reader.find(KubernetesSecret, KubernetesSecret.id);
   if (secret === undefined) return undefined;
   const kubeconfig = secret.spec[which];
@@ -35,7 +38,7 @@ export async function adminAccess(reader: Reader, which: AdminKubeconfig): Promi
 }
 
 /** The access with which this machine may change its own node: an administrator's on control planes, else the kubelet's. */
-export async function ownAccess(reader: Reader, root: string, which: AdminKubeconfig): Promise<NodeAccess | undefined> {
+export async function ownAccess(reader: Finder, root: string, which: AdminKubeconfig): Promise<NodeAccess | undefined> {
   const type = (await reader.find(MachineType, MachineType.id))?.spec;
   if (type === "controlplane" || type === "init") return await adminAccess(reader, which);
   return type === "worker" ? await kubeletAccess(reader, root) : undefined;
