@@ -4,7 +4,7 @@ import { kinds, type KubernetesObject } from "@talos-ts/kubernetes";
 import { MachineType } from "@talos-ts/machinery/resources/config";
 import { Endpoint, KubeletKubeconfig } from "@talos-ts/machinery/resources/k8s";
 import { KubernetesSecret } from "@talos-ts/machinery/resources/secrets";
-import { compareAddresses, isAddress } from "../internal/addresses.ts";
+import { compareAddresses, isAddress } from "@talos-ts/base/net";
 import { createFollowedObjects } from "./internal/followed-objects.ts";
 import { ownAccess } from "./internal/kubernetes-access.ts";
 
