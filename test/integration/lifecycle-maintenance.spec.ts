@@ -99,8 +99,8 @@ describe("a machine in maintenance mode", () => {
       const node = nodes.node(name);
       await inMaintenance(node);
       const text = await nodes.console(node);
-      assert.match(text, new RegExp(`machine config cannot be used.*${reasons[name].source}`, "s"));
-      assert.ok(text.indexOf("machine config cannot be used") < text.indexOf("entering maintenance service"));
+      assert.match(text, new RegExp(`cannot use the machine config.*${reasons[name].source}`, "s"));
+      assert.ok(text.indexOf("cannot use the machine config") < text.indexOf("entering maintenance service"));
     });
   }
 
@@ -178,7 +178,7 @@ describe("a machine in maintenance mode", () => {
       await restartNode({ name: nodes.plan.name, node: node.name, clustersDirectory });
       await inMaintenance(node);
       const text = (await nodes.console(node)).slice(before);
-      assert.match(text, /machine config cannot be used \{"error": "failed to load \\"config\.yaml\\" from STATE: \S/);
+      assert.match(text, /cannot use the machine config \{"error": "failed to load \\"config\.yaml\\" from STATE: \S/);
       assert.equal(text.match(/entering maintenance service/g)?.length, 1);
     }
   });

@@ -18,7 +18,7 @@ import { createTestNode } from "../api/testing.ts";
 import { allControllers, pureControllers } from "./index.ts";
 import { testConfig, testMachine } from "./internal/testing.ts";
 import { addressStatusName } from "./network/address-status.ts";
-import { createRehearsal } from "../plan/rehearsal.ts";
+import { createDryRun } from "../plan/dry-run.ts";
 import { createDryRunDependencies } from "../plan/dry-run-dependencies.ts";
 
 const { platform } = testMachine();
@@ -48,8 +48,8 @@ async function outputsOf(
 ): Promise<readonly Resource[]> {
   await using dependencies = await createDryRunDependencies({ platform });
   const chosen = pureControllers(dependencies).filter(choose);
-  await using rehearsal = await createRehearsal({ state: await stateOf(given), controllers: chosen, signal });
-  const { outputs, failures } = await rehearsal.play(configText(await testConfig("controlplane")));
+  await using dryRun = await createDryRun({ state: await stateOf(given), controllers: chosen, signal });
+  const { outputs, failures } = await dryRun.apply(configText(await testConfig("controlplane")));
   assert.deepEqual(failures, new Map());
   return outputs;
 }

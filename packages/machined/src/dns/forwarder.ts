@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { isCode, type Clock } from "@talos-ts/base";
+import { isCode, type Clock, timeLimit } from "@talos-ts/base";
 import { createDnsCache } from "./cache.ts";
 import { exchangeTcp, exchangeUdp, type DnsServer, type Exchange } from "./exchange.ts";
 import {
@@ -14,8 +14,8 @@ import {
 } from "./message.ts";
 
 /** Time for one server, and for all of them together; clients give up after five seconds. */
-const serverPatienceMs = 2000;
-const wholePatienceMs = 4500;
+const serverTimeoutMs = 2000;
+const totalTimeoutMs = 4500;
 /** Names of nodes change with the cluster, so nobody should keep them for long. */
 const memberTtlSeconds = 10;
 
@@ -45,24 +45,14 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   const pending = new Map<string, Promise<Buffer | undefined>>();
 
   async function within<T>(ms: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const over = new AbortController();
-    const done = new AbortController();
-    const both = AbortSignal.any([signal, over.signal]);
-    clock.sleep(ms, done.signal).then(
-      () => over.abort(),
-      () => undefined,
-    );
-    try {
-      return await work(both);
-    } finally {
-      done.abort();
-    }
+    using limit = timeLimit(ms, { clock, signal });
+    return await work(limit.signal);
   }
 
   async function askOne(query: Buffer, question: Question, server: DnsServer, signal: AbortSignal): Promise<Buffer> {
-    const bytes = await within(serverPatienceMs, signal, (limit) => udp(query, question, server, limit));
+    const bytes = await within(serverTimeoutMs, signal, (limit) => udp(query, question, server, limit));
     if (!readAnswer(bytes, question).truncated) return bytes;
-    return within(serverPatienceMs, signal, (limit) => tcp(query, question, server, limit));
+    return within(serverTimeoutMs, signal, (limit) => tcp(query, question, server, limit));
   }
 
   /** A server that fails is no reason to fail: the next may know. */
@@ -97,7 +87,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     const running = pending.get(question.key);
     if (running !== undefined) return running;
     const never = new AbortController();
-    const started = within(wholePatienceMs, never.signal, (signal) => askAll(query, question, signal)).finally(() =>
+    const started = within(totalTimeoutMs, never.signal, (signal) => askAll(query, question, signal)).finally(() =>
       pending.delete(question.key),
     );
     pending.set(question.key, started);

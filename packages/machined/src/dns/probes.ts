@@ -1,9 +1,9 @@
-import type { Clock } from "@talos-ts/base";
+import { timeLimit, type Clock } from "@talos-ts/base";
 
-/** How long to wait for a server, and until the next look at it when it was well or was not. */
-const patienceMs = 2000;
-const wellMs = 60_000;
-const unwellMs = 5000;
+/** Timeout of one probe, and the time until the next one for a healthy and for an unhealthy server. */
+const timeoutMs = 2000;
+const healthyPeriodMs = 60_000;
+const unhealthyPeriodMs = 5000;
 
 export interface ProbeOptions {
   readonly clock: Clock;
@@ -25,19 +25,12 @@ export function createProbes({ clock, probe, changed }: ProbeOptions): Probes {
   const unwell = new Set<string>();
 
   async function answersInTime(host: string, signal: AbortSignal): Promise<boolean> {
-    const late = new AbortController();
-    const done = new AbortController();
-    clock.sleep(patienceMs, done.signal).then(
-      () => late.abort(),
-      () => undefined,
-    );
+    using limit = timeLimit(timeoutMs, { clock, signal });
     try {
-      await probe(host, AbortSignal.any([signal, late.signal]));
+      await probe(host, limit.signal);
       return true;
     } catch {
       return false;
-    } finally {
-      done.abort();
     }
   }
 
@@ -49,7 +42,7 @@ export function createProbes({ clock, probe, changed }: ProbeOptions): Probes {
       if (well) unwell.delete(host);
       else unwell.add(host);
       if (turned) changed();
-      await clock.sleep(well ? wellMs : unwellMs, signal).catch(() => undefined);
+      await clock.sleep(well ? healthyPeriodMs : unhealthyPeriodMs, signal).catch(() => undefined);
     }
   }
 

@@ -5,7 +5,7 @@ import { noRegistrySettings, type RegistrySettings } from "@talos-ts/oci";
 import { createImageStore, type ImageStore } from "./image-store.ts";
 
 /** How long a cache that is about to be served is waited for; then the registries are asked without it. */
-const cachePatienceMs = 10_000;
+const cacheTimeoutMs = 10_000;
 
 /** The images of a machine, pulled as its configuration says at that moment. */
 export function createMachineImages(machine: {
@@ -26,7 +26,7 @@ export function createMachineImages(machine: {
 async function cacheSettled({ state }: { readonly state: State }, given?: AbortSignal): Promise<void> {
   const cache = await findTyped(state, ImageCacheConfig, ImageCacheConfig.id);
   if (cache === undefined || cache.spec.status === "disabled") return;
-  const patience = AbortSignal.timeout(cachePatienceMs);
+  const patience = AbortSignal.timeout(cacheTimeoutMs);
   const signal = given === undefined ? patience : AbortSignal.any([patience, given]);
   try {
     const isSettled = { test: ({ spec }: typeof cache) => spec.status !== "preparing" };

@@ -25,7 +25,7 @@ import { diffOutputs } from "./diff-outputs.ts";
 import { planChange } from "./plan-change.ts";
 import { pureControllers } from "../controllers/index.ts";
 import { renderPlan } from "./render-plan.ts";
-import { settle } from "./settle.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
 import { createDryRunDependencies } from "./dry-run-dependencies.ts";
 
 const { platform } = testMachine();
@@ -213,7 +213,7 @@ describe("planChange()", () => {
     await using runtime = createRuntime({ state: machine.state, logger: createLogger([]), clock });
     runtime.register(...controllers);
     runtime.start();
-    await settle(runtime, clock, signal);
+    await waitUntilIdle(runtime, clock, signal);
     const outputs = async () => {
       const kinds = controllers.flatMap(({ outputs: declared }) => declared.map(({ type }) => type));
       const namespaces = ["block", "cluster", "config", "cri", "etcd", "files", "k8s", "network", "runtime", "secrets"];
@@ -227,7 +227,7 @@ describe("planChange()", () => {
     const next = patched(config, ...patches, "cluster: {clusterName: other, network: {podSubnets: [10.96.0.0/12]}}");
     const { changes } = await planChange(machine, config, next);
     await updateTyped(machine.state, MachineConfig, MachineConfig.ids.active, () => configText(next));
-    await settle(runtime, clock, signal);
+    await waitUntilIdle(runtime, clock, signal);
     assert.ok(changes.length > 12);
     assert.deepEqual(changes, diffOutputs(before, await outputs()));
   });
@@ -250,7 +250,7 @@ describe("planChange()", () => {
     const described = describePlan(machine, config, config, options);
     await started.promise;
     await clock.advance(100);
-    assert.equal(await described, "Plan: not known: Rehearsing the change took longer than 100 ms");
+    assert.equal(await described, "Plan: not known: Timed out after 100 ms while the change was planned");
     await assert.rejects(planChange(machine, config, config, { ...options, signal: AbortSignal.abort() }), {
       name: "AbortError",
     });

@@ -5,10 +5,10 @@ import { pureControllers } from "../controllers/index.ts";
 import type { PureDependencies } from "../controllers/controller-row.ts";
 import type { Platform } from "../platform.ts";
 import { diffOutputs, isSensitive, type ResourceChange } from "./diff-outputs.ts";
-import { createRehearsal, type Outcome } from "./rehearsal.ts";
+import { createDryRun, type Outcome } from "./dry-run.ts";
 import { createDryRunDependencies } from "./dry-run-dependencies.ts";
 
-/** What a change of the configuration will do to a machine, as far as it follows from resources. */
+/** Effects of a configuration change on a machine, as far as they follow from resources. */
 export interface Plan {
   readonly changes: readonly ResourceChange[];
   /** Controllers that work now and would not with the new configuration. */
@@ -34,8 +34,8 @@ export interface PlanOptions {
 }
 
 /**
- * Rehearses a change: the real controllers run on a copy of the machine's resources, first with the old configuration until
- * they are done, then with the new one. The machine notices nothing of it.
+ * Runs the pure controllers on a copy of the machine's resources, first with the old configuration until they are idle, then
+ * with the new one. The machine itself is not touched.
  *
  * @param current `undefined` while the machine has no configuration
  * @throws {OsError} `plan/timeout`
@@ -50,9 +50,9 @@ export async function planChange(
   using limit = timeLimit(timeoutMs, { clock, signal: options.signal, reason: () => timedOut(timeoutMs) });
   await using dependencies = await createDryRunDependencies(machine);
   const controllers = make(dependencies);
-  await using rehearsal = await createRehearsal({ state: machine.state, controllers, signal: limit.signal });
-  const before = await rehearsal.play(current && configText(current));
-  const after = await rehearsal.play(configText(next));
+  await using dryRun = await createDryRun({ state: machine.state, controllers, signal: limit.signal });
+  const before = await dryRun.apply(current && configText(current));
+  const after = await dryRun.apply(configText(next));
   return {
     changes: diffOutputs(before.outputs, after.outputs),
     failures: newFailures(controllers, before, after),
@@ -72,7 +72,7 @@ function timedOut(timeoutMs: number): OsError {
   return new OsError({
     kind: "deadline-exceeded",
     code: "plan/timeout",
-    message: `Rehearsing the change took longer than ${String(timeoutMs)} ms`,
+    message: `Timed out after ${String(timeoutMs)} ms while the change was planned`,
     next: "talosctl inspect dependencies",
   });
 }

@@ -13,24 +13,24 @@ export interface ContainerPowerOptions {
 }
 
 /**
- * Power of a machine that is a container: its first process replaces itself to start anew, and ends to go down. The process
- * id stays, so whoever started the container sees one long life.
+ * Controls the power of a machine that is a container: PID 1 replaces itself with execve(2) to reboot, and exits to power
+ * off. The process id stays, so a reboot does not end the container.
  *
  * A restart leaves what a restart leaves on hardware: no other process, no mount that was made on the way, nothing in
  * memory, and the environment the machine was born with. To be called before anything is mounted.
  */
 export async function createContainerPower({ linux, clock, logger }: ContainerPowerOptions): Promise<PowerControl> {
   const environment = { ...process.env };
-  const made = await mountsSince(linux.mounts);
+  const mounts = await mountsSince(linux.mounts);
 
   return {
     async quiesce() {
       // Elsewhere the other processes are not this machine's.
       if (process.pid === 1) {
-        const stubborn = await endProcesses(linux, clock);
-        if (stubborn.length > 0) logger.warn("processes do not end", { pids: stubborn.join(", ") });
+        const remaining = await endProcesses(linux, clock);
+        if (remaining.length > 0) logger.warn("processes did not exit after SIGKILL", { pids: remaining.join(", ") });
       }
-      await made.unmount();
+      await mounts.unmount();
     },
     async reboot() {
       await emptyMemory(await linux.mounts.list()).catch((err: unknown) =>

@@ -1,16 +1,16 @@
 import type { Clock } from "@talos-ts/base";
 import type { Linux } from "@talos-ts/linux";
 
-/** What is done to those that still live, and how long they then have. */
+/** Signals in order, and the time to exit after each. */
 const steps = [
-  { signal: "SIGTERM", patienceMs: 5000 },
-  { signal: "SIGKILL", patienceMs: 5000 },
+  { signal: "SIGTERM", timeoutMs: 5000 },
+  { signal: "SIGKILL", timeoutMs: 5000 },
 ] as const;
 const pauseMs = 20;
 
 /**
- * Ends every process but this one: asks, then forces. What died and waits to be buried counts as ended.
- * @returns the ids of those that live on
+ * Ends every process but this one: SIGTERM, then SIGKILL. Zombies count as ended.
+ * @returns the PIDs of processes that are still running
  */
 export async function endProcesses(
   { procfs, processes }: Pick<Linux, "procfs" | "processes">,
@@ -20,7 +20,7 @@ export async function endProcesses(
     (await procfs.processes()).filter(({ pid, state }) => pid !== process.pid && state !== "Z").map(({ pid }) => pid);
   const { signal: never } = new AbortController();
   let left = await others();
-  for (const { signal, patienceMs } of steps) {
+  for (const { signal, timeoutMs } of steps) {
     for (const pid of left) {
       try {
         processes.kill(pid, signal);
@@ -28,7 +28,7 @@ export async function endProcesses(
         // It was faster.
       }
     }
-    const until = clock.monotonic() + patienceMs;
+    const until = clock.monotonic() + timeoutMs;
     for (left = await others(); left.length > 0 && clock.monotonic() < until; left = await others()) {
       await clock.sleep(pauseMs, never);
     }

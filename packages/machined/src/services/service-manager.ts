@@ -4,7 +4,7 @@ import type { Service, ServiceOperation } from "../service.ts";
 import { ServiceUnit } from "./service-unit.ts";
 
 /** How long one service may take to stop before the next is stopped anyway. */
-const stopPatienceMs = 30_000;
+const stopTimeoutMs = 30_000;
 
 export interface ManagerOptions {
   readonly clock?: Clock;
@@ -121,7 +121,7 @@ export function createServiceManager(options: ManagerOptions = {}): ServiceManag
       if (known !== undefined) return known;
       const users = ids.filter((other) => units.get(other)?.service.dependsOn?.includes(id) === true);
       const started = (async () => {
-        await within(Promise.all(users.map(stopOne)), stopPatienceMs, clock);
+        await within(Promise.all(users.map(stopOne)), stopTimeoutMs, clock);
         await units.get(id)?.stop();
       })();
       stopped.set(id, started);

@@ -12,9 +12,11 @@ const expected = JSON.parse(
 ) as readonly Omit<ResourceDefinition, "aliases">[];
 
 describe("resourceTypes", () => {
-  test("holds the 165 types of Talos v1.13, once each", () => {
-    const types = resourceTypes.map(({ type }) => type).sort();
-    assert.deepEqual(types, expected.map(({ type }) => type).sort());
+  test("holds the 165 types of Talos v1.13, and every type once", () => {
+    const types = new Set(resourceTypes.map(({ type }) => type));
+    assert.equal(types.size, resourceTypes.length);
+    const missing = expected.filter(({ type }) => !types.has(type));
+    assert.deepEqual(missing, []);
   });
 
   test("lives in registered namespaces", () => {

@@ -16,7 +16,7 @@ const ceilings: Readonly<Record<string, RoleSet | "all">> = {
 };
 
 /** A service that was just started may call before its PID is registered. */
-const patienceMs = 5000;
+const timeoutMs = 5000;
 const pauseMs = 50;
 
 /** The service behind a process, or `undefined` when it is none of ours. */
@@ -24,7 +24,7 @@ async function serviceOfPid(
   machine: { readonly linux: Linux; readonly clock: Clock; readonly state: State },
   pid: number,
 ): Promise<string | undefined> {
-  const until = machine.clock.monotonic() + patienceMs;
+  const until = machine.clock.monotonic() + timeoutMs;
   for (;;) {
     const known = await listTyped(machine.state, ServicePID);
     const service = known.find(({ spec }) => spec.pid === pid);

@@ -68,7 +68,7 @@ function statusOf(id: string, config: VolumeConfigSpec) {
   const error = new OsError({
     kind: "unimplemented",
     code: "volume/unsupported-type",
-    message: `Volume "${id}" cannot be made here: type "${config.type}" needs block devices, which this machine has none of`,
+    message: `Cannot create volume "${id}": type "${config.type}" needs a block device, and this machine has none`,
   });
   return VolumeStatus.spec({ ...common, phase: "failed", preFailPhase: "waiting", errorMessage: error.message });
 }

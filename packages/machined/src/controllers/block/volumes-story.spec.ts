@@ -118,7 +118,7 @@ describe("mount protocol", () => {
     await kit.create(createResource(VolumeConfig, "u-data", VolumeConfig.spec({ type: "partition" })));
     await kit.assertResource(VolumeStatus, "u-data", ({ spec }) => {
       assert.equal(spec.phase, "failed");
-      assert.match(spec.errorMessage, /"u-data" cannot be made/);
+      assert.match(spec.errorMessage, /Cannot create volume "u-data"/);
     });
   });
 });

@@ -3,7 +3,7 @@ import { reconcileController, shared, type Controller } from "@talos-ts/cosi";
 import { Identity, type IdentitySpec } from "@talos-ts/machinery/resources/cluster";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
 import { systemVolumes } from "@talos-ts/machinery/constants";
-import { etcLabel } from "../files/etc-file.ts";
+import { etcLabel } from "../internal/etc-label.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 import { loadOrCreateIdentity, machineId } from "./internal/identity-file.ts";
 

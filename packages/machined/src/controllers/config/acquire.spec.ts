@@ -99,7 +99,7 @@ describe("acquireController()", () => {
     await test.create(asked, stateReady);
     await test.assertResource(MaintenanceServiceRequest, "maintenance");
     assert.match(test.published[0] ?? "", /^ConfigLoadErrorEvent failed to load config via platform container: .*typ/s);
-    assert.equal(test.machineLog.find(({ level }) => level === "error")?.message, "machine config cannot be used");
+    assert.equal(test.machineLog.find(({ level }) => level === "error")?.message, "cannot use the machine config");
     await test.assertNoResource(MachineConfig, "v1alpha1");
   });
 

@@ -82,8 +82,8 @@ export function acquireController({ platform, config: store, events, logger, roo
     work: (path) => readOptional(join(path, "config.yaml")),
   });
 
-  /** Turns what a source gave into an outcome. */
-  function judge(
+  /** Decides the next state from what a source gave. */
+  function outcomeOf(
     source: string,
     loaded: LoadedSource | undefined,
     next: Record<"none" | "partial", AcquireState>,
@@ -105,7 +105,7 @@ export function acquireController({ platform, config: store, events, logger, roo
       // What an installed machine boots from needs no installation section.
       const mode = platform.mode === "container" ? "container" : "cloud";
       const loaded = found.value && loadSource(found.value, text, mode, context.logger);
-      return judge("state", loaded, { none: "embedded", partial: "enter" });
+      return outcomeOf("state", loaded, { none: "embedded", partial: "enter" });
     },
     async embedded(context) {
       const bytes = await readOptional(`${root}${embeddedPath}`);
@@ -113,7 +113,7 @@ export function acquireController({ platform, config: store, events, logger, roo
       const text = { loading: "config from embedded", validating: "embedded config" };
       const mode = platform.mode === "container" ? "container" : "cloud";
       const loaded = bytes && loadSource(bytes, text, mode, context.logger);
-      return judge("embedded", loaded, { none: "platform", partial: "platform" });
+      return outcomeOf("embedded", loaded, { none: "platform", partial: "platform" });
     },
     async platform(context) {
       const fields = { platform: platform.name };
@@ -124,7 +124,7 @@ export function acquireController({ platform, config: store, events, logger, roo
         fields,
       };
       const loaded = await fromPlatform(context, (bytes) => loadSource(bytes, text, platform.mode, context.logger));
-      return judge(platform.name, loaded, { none: "enter", partial: "enter" });
+      return outcomeOf(platform.name, loaded, { none: "enter", partial: "enter" });
     },
     async enter(context) {
       context.logger.info("entering maintenance service");
@@ -179,7 +179,7 @@ export function acquireController({ platform, config: store, events, logger, roo
       const schema = broken.hurdle === "load" ? ConfigLoadErrorEventSchema : ConfigValidationErrorEventSchema;
       events.publish(schema, { error: broken.message });
       // Not as a failure of this controller, of which the console hides the first few: a person must see this one.
-      logger.error("machine config cannot be used", { error: broken.message });
+      logger.error("cannot use the machine config", { error: broken.message });
     }
     if (config === undefined) return;
     await store.activate(config);

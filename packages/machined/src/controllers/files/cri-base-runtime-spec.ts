@@ -1,8 +1,8 @@
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
+import { etcLabel } from "../internal/etc-label.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { baseRuntimeSpec, mergeJson, type Json } from "./internal/base-runtime-spec.ts";
-import { etcLabel } from "./etc-file.ts";
 
 export const baseSpecFile = "cri/conf.d/base-spec.json";
 

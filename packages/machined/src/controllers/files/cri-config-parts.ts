@@ -3,10 +3,10 @@ import { createResource, reduceController, shared, weak, type Controller, type R
 import type { TextFiles, Linux } from "@talos-ts/linux";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import { criConfig } from "../../services/definitions/cri-config.ts";
+import { etcLabel } from "../internal/etc-label.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { baseSpecFile } from "./cri-base-runtime-spec.ts";
 import { criPlugin } from "./cri-registry-config.ts";
-import { etcLabel } from "./etc-file.ts";
 import { mergeToml } from "../../toml/merge.ts";
 import { parseToml } from "../../toml/parse.ts";
 import { renderToml } from "../../toml/render.ts";

@@ -4,9 +4,9 @@ import { dirname, join, relative } from "node:path";
 import { kindOf, reconcileController, shared, weak, type Controller } from "@talos-ts/cosi";
 import { RegistryConfig, type RegistryConfigSpec } from "@talos-ts/machinery/resources/cri";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
-import { etcLabel } from "./etc-file.ts";
 import { hostsFolder, registryHosts, type HostsFile } from "./internal/registry-hosts.ts";
 import { renderToml } from "../../toml/render.ts";
+import { etcLabel } from "../internal/etc-label.ts";
 
 const source = "/system/etc/cri/conf.d/hosts";
 export const registriesPart = "cri/conf.d/01-registries.part";

@@ -6,9 +6,6 @@ import { hasErrno, type Linux } from "@talos-ts/linux";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import { writeInPlace } from "../internal/write-in-place.ts";
 
-/** Label of files under `/etc`. */
-export const etcLabel = "system_u:object_r:etc_t:s0";
-
 /** Where the files are kept; `/etc` itself is read-only. */
 const sources = "/system/etc";
 const targets = "/etc";
@@ -30,7 +27,7 @@ export function etcFileController(machine: { readonly linux: Linux; readonly roo
       await mounts.bind(source, target, { options: ["ro", "nosuid", "nodev", "noexec"] });
     } catch (err) {
       if (!hasErrno(err, "ENOENT")) throw err;
-      logger.warn("the image has no such file to mount over, so it stays where it is kept", { target, source });
+      logger.warn("the image has no file to mount over, the file is only in /system/etc", { target, source });
     }
     mounted.add(name);
   }

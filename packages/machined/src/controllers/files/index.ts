@@ -1,4 +1,4 @@
-import { effect, type ControllerRow } from "../controller-row.ts";
+import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { criBaseRuntimeSpecController } from "./cri-base-runtime-spec.ts";
 import { criConfigPartsController } from "./cri-config-parts.ts";
 import { criRegistryConfigController } from "./cri-registry-config.ts";
@@ -6,7 +6,7 @@ import { etcFileController } from "./etc-file.ts";
 
 /** Controllers of files in `/etc`. */
 export const filesControllers: readonly ControllerRow[] = [
-  effect(criBaseRuntimeSpecController),
+  pure(criBaseRuntimeSpecController),
   effect(criConfigPartsController),
   effect(criRegistryConfigController),
   effect(etcFileController),

@@ -61,7 +61,7 @@ export const networkControllers: readonly ControllerRow[] = [
   effect(platformConfigLoadController),
   effect(platformConfigStoreController),
   effect(platformConfigController),
-  effect(probeConfigController),
+  pure(probeConfigController),
   pure(probeMergeController),
   effect(probeController),
   pure(resolverConfigController),

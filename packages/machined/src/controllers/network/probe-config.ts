@@ -1,18 +1,9 @@
 import { goDurationMs } from "@talos-ts/base";
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
-import type { Config } from "@talos-ts/machinery/config";
+import { documentsOf, tcpProbeConfig, type Config } from "@talos-ts/machinery/config";
 import { ProbeSpec, type ProbeSpecSpec } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { configNamespace, layeredId, probeId } from "./internal/resource-ids.ts";
-
-const kind = "TCPProbeConfig";
-
-interface TcpProbe {
-  readonly interval?: string;
-  readonly failureThreshold?: number;
-  readonly endpoint?: string;
-  readonly timeout?: string;
-}
 
 /** Connectivity probes of the configuration. */
 export function probeConfigController(): Controller {
@@ -29,14 +20,13 @@ export function probeConfigController(): Controller {
 }
 
 function probesOf(config: Config | undefined): readonly ProbeSpecSpec[] {
-  const documents = (config?.documents ?? []).filter((document) => document.kind === kind);
-  return documents.map(({ value }) => {
-    const { interval = "1s", failureThreshold = 0, endpoint = "", timeout = "10s" } = value as TcpProbe;
-    return ProbeSpec.spec({
+  const documents = config === undefined ? [] : documentsOf(config, tcpProbeConfig);
+  return documents.map(({ interval = "1s", failureThreshold = 0, endpoint = "", timeout = "10s" }) =>
+    ProbeSpec.spec({
       intervalMs: goDurationMs(interval),
       failureThreshold,
       tcp: { endpoint, timeoutMs: goDurationMs(timeout) },
       layer: "configuration",
-    });
-  });
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { describeError, OsError, type Clock } from "@talos-ts/base";
+import { describeError, OsError, type Clock, timeLimit } from "@talos-ts/base";
 import { equalSpecs, exclusive, kindOf, weak, type Controller, type Logger } from "@talos-ts/cosi";
 import {
   ProbeSpec,
@@ -20,25 +20,18 @@ export interface ProbeOptions {
   readonly dial?: (endpoint: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Makes a connection again and again and says whether that works; so often in a row it may fail before it counts. */
+/** Connects to each endpoint at its interval and publishes success; a failure counts after `failureThreshold` in a row. */
 export function probeController(machine: { readonly clock: Clock }, options: ProbeOptions = {}): Controller {
   const { clock } = machine;
   const { dial = dialTcp } = options;
 
   async function attempt(spec: ProbeSpecSpec, signal: AbortSignal): Promise<string | undefined> {
-    const late = new AbortController();
-    const done = new AbortController();
-    clock.sleep(spec.tcp.timeoutMs, done.signal).then(
-      () => late.abort(),
-      () => undefined,
-    );
+    using limit = timeLimit(spec.tcp.timeoutMs, { clock, signal });
     try {
-      await dial(spec.tcp.endpoint, AbortSignal.any([signal, late.signal]));
+      await dial(spec.tcp.endpoint, limit.signal);
       return undefined;
     } catch (err) {
       return describeError(err);
-    } finally {
-      done.abort();
     }
   }
 

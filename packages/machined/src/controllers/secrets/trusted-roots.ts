@@ -1,14 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { OsError } from "@talos-ts/base";
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
+import { readOptional } from "@talos-ts/host";
+import { documentsOf, trustedRootsConfig } from "@talos-ts/machinery/config";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
 const file = "ssl/certs/ca-certificates.crt";
 
-/** Whom the machine trusts: the authorities of the image, and those of the configuration. */
+/** Publishes the trusted CAs: those of the image, and those of the configuration. */
 export function trustedRootsController({ root }: { readonly root: string }): Controller {
-  /** Read once: later the file is covered by what is made from it. */
+  /** Read once: afterwards the file of the image is hidden by the mounted one. */
   let ofImage: string | undefined;
 
   return reduceController({
@@ -16,22 +16,12 @@ export function trustedRootsController({ root }: { readonly root: string }): Con
     inputs: [activeConfigInput],
     outputs: [shared(EtcFileSpec)],
     async reduce(context) {
-      ofImage ??= await readOrEmpty(`${root}/etc/${file}`);
-      const documents = (await activeConfig(context))?.documents ?? [];
-      const added = documents
-        .filter(({ kind }) => kind === "TrustedRootsConfig")
-        .map(({ value }) => (value as { readonly certificates?: string }).certificates ?? "");
+      ofImage ??= (await readOptional(`${root}/etc/${file}`))?.toString() ?? "";
+      const config = await activeConfig(context);
+      const documents = config === undefined ? [] : documentsOf(config, trustedRootsConfig);
+      const added = documents.map(({ certificates = "" }) => certificates);
       const contents = `${ofImage}${added.join("\n\n")}`;
       return [createResource(EtcFileSpec, file, EtcFileSpec.spec({ contents, mode: 0o644 }))];
     },
   });
-}
-
-async function readOrEmpty(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (err) {
-    if (OsError.from(err).kind === "not-found") return "";
-    throw err;
-  }
 }

@@ -53,6 +53,11 @@ export const registry = createRegistry(
   file_resource_network_device_config,
 );
 
+/** Whether the facts recorded from Talos v1.13 have this type; types of this project alone are not in them. */
+export function isRecorded(type: string): boolean {
+  return type in frozen;
+}
+
 /** The protobuf message a spec travels as; none for types that never had one. */
 export function messageOf(type: string): DescMessage | undefined {
   const name = frozen[type]?.message ?? undefined;

@@ -7,7 +7,7 @@ import type { ClientTlsMaterial } from "@talos-ts/grpc";
 import { createDiscoveryClient, type DiscoveryClient } from "@talos-ts/machinery/discovery";
 import type { DiscoveryConfigSpec } from "@talos-ts/machinery/resources/cluster";
 
-/** At most one conversation with a discovery service: that of the configuration and the identity in effect. */
+/** Holds at most one client of a discovery service: the one for the active configuration and identity. */
 export interface DiscoveryConnection extends AsyncDisposable {
   /** The client for these; `undefined` when there can be none, which has then been said. */
   open(config: DiscoveryConfigSpec, nodeId: string): Promise<DiscoveryClient | undefined>;
@@ -44,7 +44,7 @@ export function createDiscoveryConnection(
     } catch (err) {
       // Trying again would not help: only another configuration does.
       const next = "talosctl edit machineconfig";
-      context.logger.error("discovery service cannot be used", { endpoint, error: describeError(err), next });
+      context.logger.error("cannot use the discovery service", { endpoint, error: describeError(err), next });
       return undefined;
     }
   }
@@ -63,7 +63,7 @@ export function createDiscoveryConnection(
   };
 }
 
-/** The authorities that this machine trusts, as they are at the moment. */
+/** Reads the trusted CAs of the machine as they are now. */
 function trusted(root: string): ClientTlsMaterial {
   try {
     return { ca: readFileSync(join(root, "/etc/ssl/certs/ca-certificates.crt")) };

@@ -37,7 +37,11 @@ export async function followKernel(
   async function follow(): Promise<void> {
     try {
       for await (const _change of monitor) wake();
-      failure = new OsError({ kind: "unavailable", message: "The kernel stopped telling of network changes" });
+      failure = new OsError({
+        kind: "unavailable",
+        code: "network/monitor-ended",
+        message: "The netlink subscription to network changes ended",
+      });
     } catch (err) {
       failure = err;
     }

@@ -13,7 +13,7 @@ const attempts = 3;
  *
  * @param clock That of the runtime; it stands still but for retries.
  */
-export async function settle(runtime: Runtime, clock: ManualClock, signal: AbortSignal): Promise<void> {
+export async function waitUntilIdle(runtime: Runtime, clock: ManualClock, signal: AbortSignal): Promise<void> {
   await waitUntilQuiet(runtime, signal);
   for (let left = attempts; left > 0; left -= 1) {
     const due = runtime.status().flatMap(({ retryAt }) => retryAt ?? []);

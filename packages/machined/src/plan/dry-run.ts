@@ -17,7 +17,7 @@ import {
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
 import { createLogger } from "../logs/logger.ts";
 import { copyResources } from "./copy-resources.ts";
-import { settle } from "./settle.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
 
 const stopTimeoutMs = 1;
 
@@ -30,18 +30,18 @@ export interface Outcome {
 }
 
 /** Controllers on a copy of the resources, away from the machine. */
-export interface Rehearsal extends AsyncDisposable {
+export interface DryRun extends AsyncDisposable {
   /** Makes a configuration the active one, and resolves when every controller is done with it. */
-  play(configText: string | undefined): Promise<Outcome>;
+  apply(configText: string | undefined): Promise<Outcome>;
 }
 
-export interface RehearsalOptions {
+export interface DryRunOptions {
   readonly state: State;
   readonly controllers: readonly Controller[];
   readonly signal: AbortSignal;
 }
 
-export async function createRehearsal({ state, controllers, signal }: RehearsalOptions): Promise<Rehearsal> {
+export async function createDryRun({ state, controllers, signal }: DryRunOptions): Promise<DryRun> {
   const copy = wrapCore(createInMemoryState());
   const kinds = kindsOf(controllers);
   await copyResources(state, copy, kinds);
@@ -52,11 +52,11 @@ export async function createRehearsal({ state, controllers, signal }: RehearsalO
   let started = false;
 
   return {
-    async play(configText) {
+    async apply(configText) {
       await putConfig(copy, configText);
       if (!started) runtime.start();
       started = true;
-      await settle(runtime, clock, signal);
+      await waitUntilIdle(runtime, clock, signal);
       const all = (await Promise.all(kinds.map((kind) => copy.list(kind)))).flat();
       return {
         outputs: all.filter(({ metadata }) => names.has(metadata.owner) && metadata.phase === "running"),
