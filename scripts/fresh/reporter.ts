@@ -10,25 +10,28 @@ export interface Reporter {
   skip(title: string, reason: string): void;
 }
 
+/** Where progress is shown; on a terminal the line of the current step is written anew. */
+export type Screen = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
 const shownLines = 40;
 
-export function createReporter(subject: string, log: Writable, out: NodeJS.WriteStream = process.stderr): Reporter {
+export function createReporter(subject: string, log: Writable, out: Screen = process.stderr): Reporter {
   let recent: string[] = [];
   let current = "";
   const line = (text: string): void => {
     log.write(`${text}\n`);
     recent = [...recent.slice(1 - shownLines), text];
-    if (out.isTTY) out.write(`\r\u001b[K${current} ${text}`.slice(0, (out.columns || 80) - 1));
+    if (out.isTTY === true) out.write(`\r\u001b[K${current} ${text}`.slice(0, (out.columns ?? 80) - 1));
   };
   const step: Reporter["step"] = async (title, work) => {
     const started = performance.now();
     recent = [];
     current = `▸ ${subject}: ${title} …`;
     log.write(`\n$ ${title}\n`);
-    out.write(out.isTTY ? current : `${current} `);
+    out.write(out.isTTY === true ? current : `${current} `);
     const end = (result: string): void => {
       const took = `${((performance.now() - started) / 1000).toFixed(1)} s`;
-      out.write(`${out.isTTY ? `\r\u001b[K${current} ` : ""}${result}, ${took}\n`);
+      out.write(`${out.isTTY === true ? `\r\u001b[K${current} ` : ""}${result}, ${took}\n`);
     };
     try {
       const result = await work();
