@@ -59,7 +59,11 @@ export async function startMachine({ root, hostname, binds, env }: MachineOption
   const namespaces = ["--mount", "--pid", "--uts", "--ipc", "--fork", "--kill-child"];
   const words = [...namespaces, "/bin/sh", "-c", firstProcess, "sh", root, hostname, ...binds.flat()];
   // A session of its own: Ctrl-C must reach this program, which cleans up, and not the machine.
-  const outer = spawn("unshare", words, { stdio: ["ignore", "pipe", "pipe"], detached: true });
+  // The kernel ends it when this program is killed.
+  const outer = spawn("setpriv", ["--pdeathsig", "KILL", "unshare", ...words], {
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
   const errors: string[] = [];
   outer.stderr.setEncoding("utf8").on("data", (text: string) => errors.push(text));
   const ready = await Promise.race([
