@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { readBuildInfo } from "@talos-ts/imager";
 import { commandEntries, type CommandEntry } from "@talos-ts/talosctl";
 import { runCommand, startFakeNode, type FakeNode, type Result } from "@talos-ts/talosctl/testing";
 import { root } from "../../scripts/lib/step.ts";
@@ -46,6 +47,15 @@ describe("the bundled client", () => {
       assert.equal(shown.code, 0, shown.err);
       assert.deepEqual(shown, await sources(argv));
     }
+  });
+
+  it("tells the commit it was made from, and when that was; the sources do not know", async () => {
+    const { sha, built } = await readBuildInfo(root);
+    const { out } = await bundle(["version", "--client"]);
+    assert.match(out, new RegExp(`^\\tSHA: +${sha.replace(/-dirty$/, "") || "unknown"}`, "m"));
+    assert.match(out, new RegExp(`^\\tBuilt: +${built || "unknown"}$`, "m"));
+    assert.match(out, /^\tRuntime: +node v\d+\./m);
+    assert.match((await sources(["version", "--client"])).out, /^\tSHA: +unknown\n\tBuilt: +unknown$/m);
   });
 
   it("fails as the sources do", async () => {

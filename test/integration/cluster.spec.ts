@@ -45,6 +45,8 @@ describe("a cluster of one control plane and one worker", () => {
     const text = await out("-n", `${controlPlane},${worker}`, "version");
     assert.match(text, /NODE: +10\.73\.0\.2\n\tTag: +v1\.13\.9/);
     assert.match(text, /NODE: +10\.73\.0\.3\n\tTag: +v1\.13\.9/);
+    // Client and nodes run bundles of the same commit.
+    assert.equal(new Set([...text.matchAll(/^\tSHA: +(\S+)$/gm)].map(([, sha]) => sha)).size, 1, text);
   });
 
   it("T-33: shows services with state, health and history", async () => {

@@ -137,6 +137,7 @@ describe("commands", () => {
     it("shows the client and each node", async () => {
       const { out, err, code } = await node.run("version", "-n", "10.5.0.2");
       assert.match(out, /^Client:\n\tTag: {9}v1\.13\.9\n[^]*Server:\n\tNODE: {8}10\.5\.0\.2\n\tTag: {9}v1\.13\.9\n/);
+      assert.match(out, /\tSHA: {9}abc\n\tBuilt: {7}unknown\n\tRuntime: {5}node v26\n/);
       assert.match(out, /\tOS\/Arch: {5}linux\/amd64\n\tEnabled: {5}RBAC\n$/);
       assert.deepEqual([err, code], ["", 0]);
     });
