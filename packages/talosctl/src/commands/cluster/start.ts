@@ -6,6 +6,7 @@ import { createProgress } from "../../output/progress.ts";
 import { flag, textOption } from "../../values.ts";
 import { clusterOptions, installOption, nodesArgument, waitOptions } from "./cluster-options.ts";
 import { discoveryCommand } from "./discovery.ts";
+import { waitForKubernetes } from "./wait-for-kubernetes.ts";
 import { showNext } from "./show-next.ts";
 import { waitForApi } from "./wait-for-api.ts";
 
@@ -37,6 +38,9 @@ export const command: CommandDefinition = {
       io.out(args.length === 0 ? `Cluster "${name}" is already running\n` : `Running already: ${args.join(", ")}\n`);
     }
     await waitForApi(invocation, { ...state.plan, nodes: started }, progress);
+    if (state.plan.kubernetes === true && flag(invocation, "wait") && args.length === 0) {
+      await waitForKubernetes(invocation, state.plan);
+    }
     await showNext(invocation, state.plan, root);
   },
 };
