@@ -4,6 +4,8 @@ import { clusterInfoController } from "./cluster-info.ts";
 import { discoveredEndpointController } from "./discovered-endpoint.ts";
 import { discoveryConfigController } from "./discovery-config.ts";
 import { discoveryServiceController } from "./discovery-service.ts";
+import { kubernetesPullController } from "./kubernetes-pull.ts";
+import { kubernetesPushController } from "./kubernetes-push.ts";
 import { localAffiliateController } from "./local-affiliate.ts";
 import { memberController } from "./member.ts";
 import { nodeIdentityController } from "./node-identity.ts";
@@ -15,6 +17,8 @@ export const clusterControllers: readonly ControllerRow[] = [
   pure(discoveredEndpointController),
   pure(discoveryConfigController),
   effect(discoveryServiceController),
+  effect(kubernetesPullController),
+  effect(kubernetesPushController),
   pure(localAffiliateController),
   pure(memberController),
   effect(nodeIdentityController),
