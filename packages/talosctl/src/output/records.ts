@@ -13,7 +13,7 @@ const formats: Readonly<Record<string, <R>(columns: readonly Column<R>[], record
         ...records.map((record) => columns.map(([, text]) => text(record))),
       ]),
     json: async (_columns, records) => `${JSON.stringify(records, undefined, 2)}\n`,
-    yaml: async (_columns, records) => (await import("yaml")).stringify(records, { indent: 4, lineWidth: 0 }),
+    yaml: async (_columns, records) => (await import("./yaml.ts")).formatYaml(records),
   };
 
 /** The flag of commands that print records. */
