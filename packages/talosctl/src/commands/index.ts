@@ -61,6 +61,7 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "read", aliases: ["cat"], summary: "Read a file", load: () => import("./read.ts") },
   { name: "reboot", destructive: true, summary: "Reboot nodes", load: () => import("./reboot.ts") },
   { name: "reset", destructive: true, summary: "Erase nodes", load: () => import("./reset.ts") },
+  { name: "restart", summary: "Restart a container", load: () => import("./restart.ts") },
   {
     name: "service",
     aliases: ["services"],

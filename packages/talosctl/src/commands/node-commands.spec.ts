@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { anyPack, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { OsError } from "@talos-ts/base";
 import { create } from "@bufbuild/protobuf";
 import { createResource } from "@talos-ts/cosi";
 import type { ServiceImpl } from "@talos-ts/grpc";
@@ -43,6 +44,11 @@ const machine: ServiceImpl<typeof MachineService> = {
   serviceRestart: ({ id }, context) => ({
     messages: answersOf(context, () => ({ resp: `Service "${id}" restarted` })),
   }),
+  restart({ id, namespace }, context) {
+    if (namespace !== "k8s.io") throw new Error(`unexpected namespace ${namespace}`);
+    if (id !== "pod:c") throw new OsError({ kind: "not-found", message: `container "${id}" not found` });
+    return { messages: answersOf(context, () => ({})) };
+  },
   async *logs({ id, tailLines }, context) {
     for (const { metadata } of answersOf(context, () => ({}))) {
       for (const part of ["one\ntw", `o of ${id} ${tailLines}\n`, "no end"]) {
@@ -282,6 +288,13 @@ describe("commands", () => {
   it("logs (T-35) shows whole lines of each node", async () => {
     const { out } = await node.run("logs", "etcd", "-n", "a", "--tail", "5");
     assert.equal(out, "a: one\na: two of etcd 5\na: no end\n");
+  });
+
+  it("restart asks for a container of Kubernetes, and tells when there is none", async () => {
+    assert.deepEqual(await node.run("restart", "-k", "pod:c", "-n", "a").then(({ out, code }) => [out, code]), ["", 0]);
+    const { code, err } = await node.run("restart", "-k", "nope", "-n", "a");
+    assert.notEqual(code, 0);
+    assert.match(err, /container "nope" not found/);
   });
 
   it("events shows what it understands until interrupted", async () => {
