@@ -34,6 +34,7 @@ export type TaskName =
   | "writeUserFiles"
   | "startAllServices"
   | "cordonAndDrainNode"
+  | "stopAllPods"
   | "stopAllServices"
   | "sendResetSignal"
   | "teardownLifecycle"

@@ -33,6 +33,15 @@ export interface OciMount {
   readonly type: string;
   readonly source: string;
   readonly options: readonly string[];
+  readonly uidMappings?: readonly IdMapping[];
+  readonly gidMappings?: readonly IdMapping[];
+}
+
+/** A range of ids inside the container and on the host. */
+export interface IdMapping {
+  readonly containerID: number;
+  readonly hostID: number;
+  readonly size: number;
 }
 
 const capabilitySets = ["bounding", "effective", "permitted", "inheritable", "ambient"] as const;

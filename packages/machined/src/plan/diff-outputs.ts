@@ -1,6 +1,6 @@
 import { equalSpecs, type Kind, type Pointer, type Resource } from "@talos-ts/cosi";
 import { resourceTypes, type TypedResource } from "@talos-ts/machinery/resources";
-import { Nodename } from "@talos-ts/machinery/resources/k8s";
+import { Manifest, Nodename } from "@talos-ts/machinery/resources/k8s";
 import { configNamespace } from "../controllers/network/internal/resource-ids.ts";
 import { diffFields, type FieldChange } from "./diff-fields.ts";
 
@@ -21,9 +21,12 @@ const counters: Readonly<Record<string, ReadonlySet<string>>> = {
 
 const types: ReadonlyMap<string, TypedResource> = new Map(resourceTypes.map((type) => [type.type, type]));
 
-/** Whether only administrators may read resources of a type; so they may of a type nobody knows. */
+/** Types that anybody may read and that hold secrets all the same: one of the manifests is that of the bootstrap token. */
+const carriesSecrets: ReadonlySet<string> = new Set([Manifest.type]);
+
+/** Whether values of a type are not to be shown: only administrators may read it, it holds secrets, or nobody knows it. */
 export function isSensitive({ type }: Pick<Kind, "type">): boolean {
-  return types.get(type)?.sensitivity !== "";
+  return types.get(type)?.sensitivity !== "" || carriesSecrets.has(type);
 }
 
 /** Ordered by type, namespace and id. */

@@ -89,6 +89,7 @@ describe("planChange()", () => {
       hostname: next
       machineType: controlplane
       operatingSystem: Talos (${talosVersion})
+      controlPlane.port: 6443
   ~ Nodenames.kubernetes.talos.dev(k8s/nodename)
       nodename: before → next`,
     );
@@ -216,7 +217,19 @@ describe("planChange()", () => {
     await waitUntilIdle(runtime, clock, signal);
     const outputs = async () => {
       const kinds = controllers.flatMap(({ outputs: declared }) => declared.map(({ type }) => type));
-      const namespaces = ["block", "cluster", "config", "cri", "etcd", "files", "k8s", "network", "runtime", "secrets"];
+      const namespaces = [
+        "block",
+        "cluster",
+        "config",
+        "controlplane",
+        "cri",
+        "etcd",
+        "files",
+        "k8s",
+        "network",
+        "runtime",
+        "secrets",
+      ];
       const pairs = namespaces.flatMap((namespace) => [...new Set(kinds)].map((type) => ({ namespace, type })));
       return (await Promise.all(pairs.map((kind) => machine.state.list(kind)))).flat();
     };

@@ -42,6 +42,7 @@ describe("planSequence()", () => {
   it("wipes a machine only after everything has stopped", () => {
     assert.deepEqual(names("reset", traits), [
       "preReset",
+      "cleanup",
       "stopEverything",
       "volumeFinalize",
       "endProcesses",
@@ -60,7 +61,13 @@ describe("planSequence()", () => {
     assert.deepEqual(planSequence("install", traits), []);
   });
   it("stops everything before a reboot unless forced", () => {
-    assert.deepEqual(names("reboot", traits), ["stopEverything", "volumeFinalize", "endProcesses", "reboot"]);
+    assert.deepEqual(names("reboot", traits), [
+      "cleanup",
+      "stopEverything",
+      "volumeFinalize",
+      "endProcesses",
+      "reboot",
+    ]);
     assert.deepEqual(names("reboot", traits, { force: true }), ["volumeFinalize", "endProcesses", "reboot"]);
   });
 });

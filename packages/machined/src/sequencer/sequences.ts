@@ -30,6 +30,7 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
     phase("startEverything", ["startAllServices"]),
   ],
   reboot: [
+    phase("cleanup", ["stopAllPods"], (_traits, request) => request.force !== true),
     phase("stopEverything", ["stopAllServices"], (_traits, request) => request.force !== true),
     phase("volumeFinalize", ["teardownLifecycle"]),
     phase("endProcesses", ["endProcesses"]),
@@ -37,6 +38,7 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
   ],
   shutdown: [
     phase("drain", ["cordonAndDrainNode"], (_traits, request) => request.force !== true),
+    phase("cleanup", ["stopAllPods"]),
     phase("stopEverything", ["stopAllServices"]),
     phase("volumeFinalize", ["teardownLifecycle"]),
     phase("endProcesses", ["endProcesses"]),
@@ -46,6 +48,7 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
   reset: [
     phase("drain", ["cordonAndDrainNode"], (_traits, request) => request.graceful === true),
     phase("preReset", ["sendResetSignal"]),
+    phase("cleanup", ["stopAllPods"]),
     phase("stopEverything", ["stopAllServices"]),
     phase("volumeFinalize", ["teardownLifecycle"]),
     phase("endProcesses", ["endProcesses"]),

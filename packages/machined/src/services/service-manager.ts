@@ -19,6 +19,8 @@ export interface ManagerOptions {
 export interface ServiceManager {
   /** Makes services known without starting them; a known id is left alone. */
   load(...services: readonly Service[]): void;
+  /** Resolves once a service is known. */
+  loaded(id: string, signal: AbortSignal): Promise<void>;
   /** Stops and forgets services. */
   unload(...ids: readonly string[]): Promise<void>;
   start(...ids: readonly string[]): void;
@@ -66,29 +68,33 @@ export function createServiceManager(options: ManagerOptions = {}): ServiceManag
     return unit;
   }
 
+  /** Resolves once the test holds; it is made again at every change of a service and with every new one. */
+  function until(test: () => boolean, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cleanup = new DisposableStack();
+      const check = (): void => {
+        if (!test()) return;
+        cleanup.dispose();
+        resolve();
+      };
+      const aborted = (): void => {
+        cleanup.dispose();
+        reject(new OsError({ kind: "cancelled", message: "context canceled" }));
+      };
+      cleanup.use(listen(check));
+      registered.add(check);
+      cleanup.defer(() => registered.delete(check));
+      signal.addEventListener("abort", aborted, { once: true });
+      cleanup.defer(() => signal.removeEventListener("abort", aborted));
+      if (signal.aborted) aborted();
+      else check();
+    });
+  }
+
   function upCondition(id: string): Condition {
     return {
       describe: () => `service "${id}" to be ${units.has(id) ? '"up"' : "registered"}`,
-      wait: (signal) =>
-        new Promise((resolve, reject) => {
-          const cleanup = new DisposableStack();
-          const check = (): void => {
-            if (units.get(id)?.up !== true) return;
-            cleanup.dispose();
-            resolve();
-          };
-          const aborted = (): void => {
-            cleanup.dispose();
-            reject(new OsError({ kind: "cancelled", message: "context canceled" }));
-          };
-          cleanup.use(listen(check));
-          registered.add(check);
-          cleanup.defer(() => registered.delete(check));
-          signal.addEventListener("abort", aborted, { once: true });
-          cleanup.defer(() => signal.removeEventListener("abort", aborted));
-          if (signal.aborted) aborted();
-          else check();
-        }),
+      wait: (signal) => until(() => units.get(id)?.up === true, signal),
     };
   }
 
@@ -142,6 +148,7 @@ export function createServiceManager(options: ManagerOptions = {}): ServiceManag
       }
       for (const check of registered) check();
     },
+    loaded: (id, signal) => until(() => units.has(id), signal),
     async unload(...ids) {
       await manager.stop(...ids);
       for (const id of ids) units.delete(id);

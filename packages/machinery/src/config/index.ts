@@ -52,8 +52,10 @@ export { unsupportedSettings, type UnsupportedSetting } from "./support/unsuppor
 export { documentOf, documentsOf } from "./access/documents.ts";
 export { defaultImage, imagesOf, type ImageName } from "./access/images.ts";
 export * from "./access/machine.ts";
+export { auditPolicy as defaultAuditPolicy } from "./generate/defaults.ts";
 export * from "./access/network.ts";
 export * from "./access/registries.ts";
+export { protectedKubeletFields } from "./validate/v1alpha1/machine.ts";
 
 // For tools: what is derived from the descriptions.
 

@@ -9,6 +9,7 @@ export { imageRepositories, imageTags } from "./images.ts";
 export { metadataKeys } from "./metadata-keys.ts";
 export { platformModes, type PlatformMode } from "./platform-mode.ts";
 export { systemVolumes } from "./volumes.ts";
+export * from "./kubernetes.ts";
 
 export const apidPort = 50_000;
 export const trustdPort = 50_001;
@@ -44,6 +45,8 @@ export const paths = {
   etcdData: "/var/lib/etcd",
   /** An uploaded snapshot waits here for `bootstrap`. */
   etcdRecoverySnapshot: "/var/lib/etcd.snapshot",
+  /** `resolv.conf` of pods that use the resolvers of the node. */
+  podResolvConf: "/system/resolved/resolv.conf",
 } as const;
 
 /**

@@ -1,5 +1,6 @@
 import { kindOf, reconcileController, shared, weak, type Controller, type Reader } from "@talos-ts/cosi";
 import { staticHostsOf, type StaticHost } from "@talos-ts/machinery/config";
+import { paths } from "@talos-ts/machinery/constants";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
 import { HostDNSConfig, HostnameStatus, NodeAddress, ResolverStatus } from "@talos-ts/machinery/resources/network";
 import { addressOf } from "@talos-ts/base/net";
@@ -9,9 +10,6 @@ import type { PlatformMode } from "@talos-ts/machinery/constants";
 import { writeInPlace } from "../internal/write-in-place.ts";
 import { fqdnOf } from "../internal/hostname.ts";
 import { renderHosts, renderResolvConf } from "./internal/render-etc.ts";
-
-/** What pods that use the resolvers of the node get to see. */
-export const podResolvConf = "/system/resolved/resolv.conf";
 
 /**
  * `/etc/hosts`, `/etc/resolv.conf` and the `resolv.conf` of pods. A container keeps the `resolv.conf` it was given: its
@@ -45,7 +43,7 @@ export function networkEtcFileController(machine: {
           await put("resolv.conf", renderResolvConf({ dnsServers: forHost, searchDomains }));
         const forPods = hostDns.serviceHostDNSAddress === "" ? dnsServers : [hostDns.serviceHostDNSAddress];
         const podFile = renderResolvConf({ dnsServers: forPods, searchDomains });
-        await writeInPlace(`${machine.root}${podResolvConf}`, podFile, 0o644);
+        await writeInPlace(`${machine.root}${paths.podResolvConf}`, podFile, 0o644);
       }
       await put("hosts", renderHosts(await hostEntries(context)));
     },

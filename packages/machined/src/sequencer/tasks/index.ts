@@ -15,6 +15,7 @@ import { setUserEnvVars } from "./set-user-env-vars.ts";
 import { setupSharedFilesystems } from "./setup-shared-filesystems.ts";
 import { startAllServices } from "./start-all-services.ts";
 import { startService } from "./start-service.ts";
+import { stopAllPods } from "./stop-all-pods.ts";
 import { teardownLifecycle } from "./teardown-lifecycle.ts";
 import { waitForCaRoots } from "./wait-for-ca-roots.ts";
 import { writeUserFiles } from "./write-user-files.ts";
@@ -49,6 +50,7 @@ export function createTasks(dependencies: TaskDependencies): Readonly<Record<Tas
     writeUserFiles: writeUserFiles(dependencies),
     startAllServices: startAllServices(dependencies),
     cordonAndDrainNode: cordonAndDrainNode(dependencies),
+    stopAllPods: stopAllPods(dependencies),
     stopAllServices: () => services.shutdown(),
     sendResetSignal: sendResetSignal(dependencies),
     teardownLifecycle: teardownLifecycle(dependencies),

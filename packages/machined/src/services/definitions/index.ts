@@ -4,6 +4,7 @@ import { apidService } from "./apid.ts";
 import { containerdService } from "./containerd.ts";
 import { criService } from "./cri.ts";
 import { etcdService } from "./etcd.ts";
+import { kubeletService } from "./kubelet.ts";
 import { machinedService } from "./machined.ts";
 import { trustdService } from "./trustd.ts";
 
@@ -16,6 +17,7 @@ export const serviceDefinitions = {
   containerd: containerdService,
   cri: criService,
   etcd: etcdService,
+  kubelet: kubeletService,
   machined: machinedService,
   trustd: trustdService,
 } as const satisfies Record<string, (dependencies: ServiceDependencies) => Service>;

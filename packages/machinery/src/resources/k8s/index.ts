@@ -1,3 +1,4 @@
+export type { ArgValues } from "./arg-values.ts";
 export { AdmissionControlConfig, type AdmissionControlConfigSpec } from "./admission-control-config.ts";
 export { APIServerConfig, type APIServerConfigSpec } from "./api-server-config.ts";
 export { AuditPolicyConfig, type AuditPolicyConfigSpec } from "./audit-policy-config.ts";

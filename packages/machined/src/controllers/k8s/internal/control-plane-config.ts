@@ -1,0 +1,38 @@
+import { createResource, exclusive, reduceController, type Controller, type ResourceType } from "@talos-ts/cosi";
+import {
+  isControlPlane,
+  machineType,
+  type ClusterConfig,
+  type Config,
+  type MachineConfig,
+} from "@talos-ts/machinery/config";
+import { activeConfig, activeConfigInput } from "../../internal/config-resource.ts";
+
+/** A configuration of which it is known that it has both sections. */
+export interface ControlPlaneConfig {
+  readonly config: Config;
+  readonly machine: MachineConfig;
+  readonly cluster: ClusterConfig;
+}
+
+export interface ControlPlaneConfigOptions<S> {
+  readonly name: string;
+  readonly output: ResourceType<S> & { readonly id: string };
+  readonly make: (config: ControlPlaneConfig) => S;
+}
+
+/** One resource made from the configuration; only control plane machines have it. */
+export function controlPlaneConfigController<S>({ name, output, make }: ControlPlaneConfigOptions<S>): Controller {
+  return reduceController({
+    name,
+    inputs: [activeConfigInput],
+    outputs: [exclusive(output)],
+    async reduce(context) {
+      const config = await activeConfig(context);
+      const { machine, cluster } = config ?? {};
+      if (config === undefined || machine === undefined || cluster === undefined) return [];
+      if (!isControlPlane(machineType(machine.type))) return [];
+      return [createResource(output, output.id, make({ config, machine, cluster }))];
+    },
+  });
+}

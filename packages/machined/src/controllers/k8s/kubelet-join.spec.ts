@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createManualClock } from "@talos-ts/base";
+import { createResource } from "@talos-ts/cosi";
+import { controllerTest } from "@talos-ts/cosi/conformance";
+import { KubeletKubeconfig, Nodename } from "@talos-ts/machinery/resources/k8s";
+import { KubeletSecret } from "@talos-ts/machinery/resources/secrets";
+import { Service } from "@talos-ts/machinery/resources/v1alpha1";
+import { kubeletJoinController } from "./kubelet-join.ts";
+
+function kubelet(accepted: boolean) {
+  const calls: string[] = [];
+  const services = { start: () => void calls.push("start"), stop: async () => void calls.push("stop") };
+  const api = { accepted, probes: 0 };
+  const clock = createManualClock();
+  const probe = async (): Promise<boolean> => {
+    api.probes += 1;
+    return api.accepted;
+  };
+  const kit = controllerTest({ register: [kubeletJoinController({ services, probe })], clock });
+  return { ...kit, calls, api, clock };
+}
+
+const inputs = [
+  createResource(Nodename, Nodename.id, Nodename.spec({ nodename: "cp-1" })),
+  createResource(KubeletSecret, KubeletSecret.id, KubeletSecret.spec({ endpoint: "https://127.0.0.1:7445" })),
+  createResource(Service, "kubelet", Service.spec({ running: true })),
+];
+
+describe("kubeletJoinController()", () => {
+  it("restarts a kubelet once that was there before its token", async () => {
+    await using test = kubelet(false);
+    await test.create(...inputs);
+    await test.settled();
+    assert.deepEqual(test.calls, []);
+    test.api.accepted = true;
+    await test.clock.advance(1000);
+    await test.settled();
+    assert.deepEqual(test.calls, ["stop", "start"]);
+    await test.clock.advance(60_000);
+    await test.settled();
+    assert.deepEqual(test.calls, ["stop", "start"]);
+  });
+  it("leaves alone a kubelet whose token is accepted from the start, and one that has joined", async () => {
+    await using test = kubelet(true);
+    await test.create(...inputs);
+    await test.settled();
+    await test.create(createResource(KubeletKubeconfig, KubeletKubeconfig.id, { hash: "1" }));
+    test.api.accepted = false;
+    await test.clock.advance(60_000);
+    await test.settled();
+    assert.deepEqual([test.calls, test.api.probes], [[], 1]);
+  });
+});
