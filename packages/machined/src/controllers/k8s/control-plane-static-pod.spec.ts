@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createManualClock } from "@talos-ts/base";
 import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
-import {
-  APIServerConfig,
-  ConfigStatus,
-  KubePrismConfig,
-  KubePrismStatus,
-  SecretStatus,
-  StaticPod,
-} from "@talos-ts/machinery/resources/k8s";
+import { APIServerConfig, ConfigStatus, SecretStatus, StaticPod } from "@talos-ts/machinery/resources/k8s";
+import { KubernetesDynamicCert, KubernetesRootSecret } from "@talos-ts/machinery/resources/secrets";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
 import { activeResource, testConfig } from "../internal/testing.ts";
 import { controlPlaneAPIServerController } from "./control-plane-api-server.ts";
@@ -33,21 +28,33 @@ interface Pod {
 
 const pod = (spec: unknown): Pod => spec as Pod;
 
-async function controlPlane() {
+async function controlPlane(api = { ready: true }) {
+  const clock = createManualClock();
   const test = controllerTest({
+    clock,
     register: [
       controlPlaneAPIServerController(),
       controlPlaneControllerManagerController(),
       controlPlaneSchedulerController(),
-      controlPlaneStaticPodController(),
+      controlPlaneStaticPodController({ probe: async () => api.ready }),
     ],
   });
   await test.create(
     activeResource(await testConfig("controlplane")),
     createResource(SecretStatus, SecretStatus.id, SecretStatus.spec({ ready: true, version: "3" })),
     createResource(ConfigStatus, ConfigStatus.id, ConfigStatus.spec({ ready: true, version: "1112" })),
+    createResource(
+      KubernetesDynamicCert,
+      KubernetesDynamicCert.id,
+      KubernetesDynamicCert.spec({ apiServerKubeletClient: { crt: "crt", key: "key" } }),
+    ),
+    createResource(
+      KubernetesRootSecret,
+      KubernetesRootSecret.id,
+      KubernetesRootSecret.spec({ issuingCA: { crt: "ca", key: "" } }),
+    ),
   );
-  return test;
+  return { ...test, clock };
 }
 
 const etcd = createResource(Service, "etcd", Service.spec({ running: true, healthy: true }));
@@ -66,19 +73,18 @@ describe("controlPlaneStaticPodController()", () => {
     await test.settled();
     await test.assertResource(StaticPod, "kube-apiserver");
   });
-  it("starts the clients of the API server once it answers, and keeps them when it does not", async () => {
-    await using test = await controlPlane();
-    await test.create(
-      createResource(KubePrismConfig, KubePrismConfig.id, KubePrismConfig.spec({ host: "127.0.0.1", port: 7445 })),
-      createResource(KubePrismStatus, KubePrismStatus.id, KubePrismStatus.spec({ healthy: false })),
-      etcd,
-    );
+  it("starts the clients of the API server once it is ready, and keeps them when it is not", async () => {
+    const api = { ready: false };
+    await using test = await controlPlane(api);
+    await test.create(etcd);
     await test.assertResource(StaticPod, "kube-apiserver");
     await test.settled();
     await test.assertNoResource(StaticPod, "kube-scheduler");
-    await test.update(KubePrismStatus, KubePrismStatus.id, (spec) => ({ ...spec, healthy: true }));
+    api.ready = true;
+    await test.clock.advance(500);
     await test.assertResource(StaticPod, "kube-scheduler");
-    await test.update(KubePrismStatus, KubePrismStatus.id, (spec) => ({ ...spec, healthy: false }));
+    api.ready = false;
+    await test.update(APIServerConfig, "kube-apiserver", (spec) => ({ ...spec, localPort: 7443 }));
     await test.settled();
     await test.assertResource(StaticPod, "kube-controller-manager");
   });

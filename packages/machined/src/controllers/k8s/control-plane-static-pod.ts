@@ -1,36 +1,38 @@
-import {
-  createResource,
-  reduceController,
-  shared,
-  weak,
-  type Controller,
-  type Reader,
-  type Resource,
-} from "@talos-ts/cosi";
+import { kindOf, reconcileController, shared, weak, type Controller, type Reader, type Resource } from "@talos-ts/cosi";
 import { controlPlaneComponents } from "@talos-ts/machinery/constants";
 import {
   APIServerConfig,
   ConfigStatus,
   ControllerManagerConfig,
-  KubePrismConfig,
-  KubePrismStatus,
   SchedulerConfig,
   SecretStatus,
   StaticPod,
 } from "@talos-ts/machinery/resources/k8s";
+import { KubernetesDynamicCert, KubernetesRootSecret } from "@talos-ts/machinery/resources/secrets";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
+import type { JsonObject } from "@talos-ts/machinery/resources/values";
 import { apiServerPod } from "./internal/api-server-pod.ts";
+import { probeLocalApiServer, type ApiServerProbe, type LocalApiServer } from "./internal/api-server-ready.ts";
 import { controllerManagerPod } from "./internal/controller-manager-pod.ts";
 import { schedulerPod } from "./internal/scheduler-pod.ts";
 
 const etcd = "etcd";
+const probeEveryMs = 500;
+
+export interface ControlPlaneStaticPodOptions {
+  /** @default asks `/readyz` of the API server on this machine */
+  readonly probe?: ApiServerProbe;
+}
 
 /**
- * The static pods of the control plane. The API server uses the etcd of this machine, so there are none before it is
- * healthy; once they run, they stay while etcd is unwell or restarts.
+ * The static pods of the control plane. The API server uses the etcd of this machine, so there are none before it is healthy; once
+ * they run, they stay while etcd is unwell or restarts. The others follow when the API server is ready: they exit when they cannot
+ * use one, and the kubelet then lets them wait for 10 s and more.
  */
-export function controlPlaneStaticPodController(): Controller {
-  return reduceController({
+export function controlPlaneStaticPodController({
+  probe = probeLocalApiServer,
+}: ControlPlaneStaticPodOptions): Controller {
+  return reconcileController({
     name: "k8s.ControlPlaneStaticPodController",
     inputs: [
       weak(APIServerConfig, { id: APIServerConfig.id }),
@@ -39,50 +41,59 @@ export function controlPlaneStaticPodController(): Controller {
       weak(SecretStatus, { id: SecretStatus.id }),
       weak(ConfigStatus, { id: ConfigStatus.id }),
       weak(Service, { id: etcd }),
-      weak(KubePrismConfig, { id: KubePrismConfig.id }),
-      weak(KubePrismStatus, { id: KubePrismStatus.id }),
+      weak(KubernetesDynamicCert, { id: KubernetesDynamicCert.id }),
+      weak(KubernetesRootSecret, { id: KubernetesRootSecret.id }),
     ],
     outputs: [shared(StaticPod)],
-    async reduce(context) {
+    async reconcile(context) {
+      context.startTrackingOutputs();
       const apiServer = await context.find(APIServerConfig, APIServerConfig.id);
       const controllerManager = await context.find(ControllerManagerConfig, ControllerManagerConfig.id);
       const scheduler = await context.find(SchedulerConfig, SchedulerConfig.id);
-      if (apiServer === undefined && controllerManager === undefined && scheduler === undefined) return [];
+      if (apiServer === undefined || controllerManager === undefined || scheduler === undefined) {
+        await context.cleanupOutputs(kindOf(StaticPod));
+        return;
+      }
       const secrets = (await context.find(SecretStatus, SecretStatus.id))?.spec.version;
       const configFiles = (await context.find(ConfigStatus, ConfigStatus.id))?.spec.version;
-      const service = (await context.find(Service, etcd))?.spec;
-      if (service?.healthy !== true || secrets === undefined || configFiles === undefined) return undefined;
-      const pods: Resource[] = [];
-      const add = (id: string, pod: ReturnType<typeof schedulerPod>): void => {
-        pods.push(createResource(StaticPod, id, pod));
+      const healthy = (await context.find(Service, etcd))?.spec.healthy === true;
+      if (!healthy || secrets === undefined || configFiles === undefined) return;
+      const put = async (id: string, pod: JsonObject): Promise<void> => {
+        await context.put(StaticPod, id, () => pod);
       };
-      if (apiServer !== undefined) {
-        const versions = { secrets, configFiles, config: versionOf(apiServer) };
-        add(controlPlaneComponents.apiServer, apiServerPod(apiServer.spec, versions));
+      const versions = { secrets, configFiles, config: versionOf(apiServer) };
+      await put(controlPlaneComponents.apiServer, apiServerPod(apiServer.spec, versions));
+      const server = await localApiServer(context, apiServer.spec.localPort);
+      if (!(await clientsRun(context)) && !(server !== undefined && (await probe(server, context.signal)))) {
+        context.queueReconcile(probeEveryMs);
+        return;
       }
-      if (!(await apiServerReached(context))) return pods;
-      if (controllerManager?.spec.enabled === true) {
-        const versions = { secrets, config: versionOf(controllerManager) };
-        add(controlPlaneComponents.controllerManager, controllerManagerPod(controllerManager.spec, versions));
+      if (controllerManager.spec.enabled) {
+        const pod = controllerManagerPod(controllerManager.spec, { secrets, config: versionOf(controllerManager) });
+        await put(controlPlaneComponents.controllerManager, pod);
       }
-      if (scheduler?.spec.enabled === true) {
-        add(controlPlaneComponents.scheduler, schedulerPod(scheduler.spec, { secrets, config: versionOf(scheduler) }));
+      if (scheduler.spec.enabled) {
+        const pod = schedulerPod(scheduler.spec, { secrets, config: versionOf(scheduler) });
+        await put(controlPlaneComponents.scheduler, pod);
       }
-      return pods;
+      await context.cleanupOutputs(kindOf(StaticPod));
     },
   });
 }
 
-/**
- * Whether its clients need not wait for an API server any more. They exit when they find none, and the kubelet then lets them wait for
- * 10 s and more, so they are started after it. Once there, they stay. Without KubePrism nobody knows, and they start at once.
- */
-async function apiServerReached(context: Reader): Promise<boolean> {
-  if ((await context.find(KubePrismConfig, KubePrismConfig.id)) === undefined) return true;
-  if ((await context.find(KubePrismStatus, KubePrismStatus.id))?.spec.healthy === true) return true;
+async function localApiServer(context: Reader, port: number): Promise<LocalApiServer | undefined> {
+  const certificates = await context.find(KubernetesDynamicCert, KubernetesDynamicCert.id);
+  const client = certificates?.spec.apiServerKubeletClient;
+  const ca = (await context.find(KubernetesRootSecret, KubernetesRootSecret.id))?.spec.issuingCA?.crt;
+  return client === undefined || ca === undefined ? undefined : { port, client, ca };
+}
+
+/** Whether clients of the API server have been started; from then on they wait for it by themselves. */
+async function clientsRun(context: Reader): Promise<boolean> {
   const { controllerManager, scheduler } = controlPlaneComponents;
-  for (const id of [controllerManager, scheduler]) if ((await context.find(StaticPod, id)) !== undefined) return true;
-  return false;
+  return [await context.find(StaticPod, controllerManager), await context.find(StaticPod, scheduler)].some(
+    (pod) => pod !== undefined,
+  );
 }
 
 function versionOf({ metadata }: Resource): string {

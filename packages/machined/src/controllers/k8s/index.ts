@@ -48,7 +48,7 @@ export const k8sControllers: readonly ControllerRow[] = [
   pure(controlPlaneControllerManagerController),
   pure(controlPlaneExtraManifestsController),
   pure(controlPlaneSchedulerController),
-  pure(controlPlaneStaticPodController),
+  effect(() => controlPlaneStaticPodController({})),
   effect(endpointController),
   effect(extraManifestController),
   pure(kubeletConfigController),

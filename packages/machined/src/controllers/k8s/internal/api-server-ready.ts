@@ -1,0 +1,37 @@
+import { request } from "node:https";
+import type { CertificateAndKey } from "@talos-ts/machinery/resources/values";
+
+export interface LocalApiServer {
+  readonly port: number;
+  /** Certificate of a client that may read the health of the API server, and the authority of both. */
+  readonly client: CertificateAndKey;
+  readonly ca: string;
+}
+
+/** Whether an API server on this machine is ready to serve; never rejects. */
+export type ApiServerProbe = (server: LocalApiServer, signal: AbortSignal) => Promise<boolean>;
+
+const timeoutMs = 5000;
+
+/** Asks `/readyz` with credentials: unlike a refusal to answer, its answer says that the roles of Kubernetes exist. */
+export const probeLocalApiServer: ApiServerProbe = ({ port, client, ca }, signal) =>
+  new Promise((resolve) => {
+    const probe = request({
+      host: "127.0.0.1",
+      port,
+      path: "/readyz",
+      servername: "localhost",
+      cert: client.crt,
+      key: client.key,
+      ca,
+      agent: false,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    probe.once("error", () => resolve(false));
+    probe.once("response", (response) => {
+      response.resume();
+      response.once("error", () => resolve(false));
+      response.once("end", () => resolve(response.statusCode === 200));
+    });
+    probe.end();
+  });
