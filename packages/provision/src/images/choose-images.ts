@@ -1,4 +1,4 @@
-import { probeRegistry, registryHosts, type ProbeRegistry } from "./probe-registries.ts";
+import { createProbe, registryHosts, type ProbeRegistry } from "./probe-registries.ts";
 
 /**
  * Where the nodes of a cluster get container images from.
@@ -21,7 +21,7 @@ export interface ImageChoice {
 export async function chooseImages(
   mode: ImageMode,
   references: readonly string[],
-  probe: ProbeRegistry = probeRegistry,
+  probe: ProbeRegistry = createProbe(),
 ): Promise<ImageChoice> {
   if (mode !== "auto") return { mode, reason: `--images ${mode}` };
   const hosts = registryHosts(references);
