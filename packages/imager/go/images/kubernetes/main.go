@@ -53,7 +53,7 @@ func main() {
 
 func runKubectl() {
 	// Commands log while they are made, before flags are parsed.
-	if err := logs.GlogSetter(kubectl.GetLogVerbosity(os.Args)); err != nil {
+	if _, err := logs.GlogSetter(kubectl.GetLogVerbosity(os.Args)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
 
