@@ -1,18 +1,22 @@
 import { describeError, type Clock } from "@talos-ts/base";
 import { exclusive, kindOf, reconcileController, type Controller, type Input } from "@talos-ts/cosi";
 import { Diagnostic } from "@talos-ts/machinery/resources/runtime";
+import { kubeletCsrCheck } from "./internal/kubelet-csr-check.ts";
 import { diagnosticChecks, type DiagnosticCheck } from "./internal/diagnostic-checks.ts";
 
 const checkEveryMs = 60_000;
 
 export interface DiagnosticsOptions {
   readonly clock: Clock;
+  /** Prefix of every path. Empty on a machine. */
+  readonly root: string;
   /** @default all there are */
   readonly checks?: readonly DiagnosticCheck[];
 }
 
 /** Looks for problems that only a person can solve, and shows those that last. */
-export function diagnosticsController({ clock, checks = diagnosticChecks }: DiagnosticsOptions): Controller {
+export function diagnosticsController(options: DiagnosticsOptions): Controller {
+  const { clock, checks = [...diagnosticChecks, kubeletCsrCheck(options)] } = options;
   /** When each problem was first seen. */
   const since = new Map<string, number>();
 
