@@ -24,7 +24,7 @@ export async function bringUpKubernetes(
   const controlPlanes = addressesOf(plan, "controlplane");
   const [first = ""] = controlPlanes;
   await using connection = connectApi({ endpoints: controlPlanes, tls });
-  const timeout = AbortSignal.timeout(parseDuration(textOption(invocation, "waitTimeout") ?? "5m"));
+  const timeout = AbortSignal.timeout(parseDuration(textOption(invocation, "waitTimeout") ?? "20m"));
   const signal = AbortSignal.any([invocation.signal, timeout]);
   await bootstrap(connection, first, signal);
   await waitForHealth(connection, plan, (line) => io.err(`${line}\n`), signal);

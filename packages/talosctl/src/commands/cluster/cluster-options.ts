@@ -22,8 +22,8 @@ export const installOption: OptionDefinition = {
 
 /** Flags of commands that start nodes. */
 export const waitOptions: readonly OptionDefinition[] = [
-  { flags: "--wait", description: "wait until the API of the nodes answers", default: true },
-  { flags: "--wait-timeout <duration>", description: "how long to wait for the API", default: "5m" },
+  { flags: "--wait", description: "wait until the nodes answer and the cluster is healthy", default: true },
+  { flags: "--wait-timeout <duration>", description: "how long to wait", default: "20m" },
 ];
 
 /** Nodes of a cluster as arguments, with their names for the shell. */

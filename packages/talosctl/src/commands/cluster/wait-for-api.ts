@@ -16,6 +16,6 @@ export async function waitForApi(invocation: Invocation, plan: ClusterPlan, prog
 
 /** Aborts with the command, or when waiting for nodes has taken as long as it may. */
 export function apiDeadline(invocation: Invocation): AbortSignal {
-  const timeout = AbortSignal.timeout(parseDuration(textOption(invocation, "waitTimeout") ?? "5m"));
+  const timeout = AbortSignal.timeout(parseDuration(textOption(invocation, "waitTimeout") ?? "20m"));
   return AbortSignal.any([invocation.signal, timeout]);
 }
