@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createServer, type RequestListener } from "node:http";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { createRegistryServer, listen, openLayout } from "@talos-ts/oci";
+import { noise, writeTestLayout } from "@talos-ts/oci/testing";
+import { planCluster } from "@talos-ts/provision";
+import { createHome, eventually, type CliResult, type Home } from "./cluster-support.ts";
+import { leftovers } from "./provision-support.ts";
+
+const name = "images";
+const subnet = "10.86.0.0/24";
+const [host, node] = ["10.86.0.1", "10.86.0.2"];
+const port = 5086;
+
+/** Two layers, so that there is an order, and one of them larger than any buffer on the way. */
+const layers = [{ "etc/one": "1" }, { "etc/two": "2", big: noise("big", 8_000_000) }];
+
+describe("images of a node", () => {
+  let home: Home;
+  let created: CliResult;
+  const image = (...args: readonly string[]): Promise<CliResult> => home.talosctl("-n", node, "image", ...args);
+  const listed = async (namespace: string): Promise<readonly string[]> => {
+    const { stdout, stderr } = await image("list", "--namespace", namespace, "-o", "json");
+    assert.equal(stderr, "");
+    return (JSON.parse(stdout) as { readonly image: string }[]).map((row) => row.image);
+  };
+
+  before(async () => {
+    home = await createHome();
+    await writeTestLayout(join(home.path, "cache"), [
+      { reference: "reg.test/app:v1", index: true, layers },
+      { reference: "docker.io/library/tool:latest", layers: [{ tool: "x" }] },
+    ]);
+    await writeTestLayout(join(home.path, "mirror"), [{ reference: "reg.test/mirrored:v1", layers }]);
+    const mirrors = { "reg.test": { endpoints: [`http://${host}:${String(port)}`], skipFallback: true } };
+    const config = { [`${host}:${String(port)}`]: { auth: { username: "me", password: "secret" } } };
+    const patch = JSON.stringify({ machine: { registries: { mirrors, config } } });
+    const cache = ["--image-cache-path", join(home.path, "cache")];
+    const flags = ["--name", name, "--subnet", subnet, "--workers", "0", "--config-patch", patch];
+    created = await home.talosctl("cluster", "create", ...flags, ...cache);
+  });
+  after(async () => {
+    const plan = planCluster({ name, subnet }, join(home.path, ".talos/clusters"));
+    await home.talosctl("cluster", "destroy", "--name", name);
+    assert.deepEqual(await leftovers(plan), []);
+    await home[Symbol.asyncDispose]();
+  });
+
+  it("D2: the cache is served by registryd and stands before every registry", async () => {
+    assert.equal(created.code, 0, created.stderr);
+    await eventually(
+      async () => (await home.talosctl("-n", node, "get", "imagecacheconfig")).stdout,
+      (text) => /ready +skipped +\["\/system\/imagecache\/disk"\]/.test(text),
+    );
+    const services = await home.talosctl("-n", node, "services");
+    assert.match(services.stdout, /registryd +Running +OK/);
+  });
+
+  it("pulls into both namespaces, also twice at the same time, and again", async () => {
+    for (const namespace of ["system", "cri"]) {
+      const pulls = await Promise.all([1, 2].map(() => image("pull", "--namespace", namespace, "reg.test/app:v1")));
+      for (const { code, stderr } of pulls) assert.equal(code, 0, stderr);
+      const again = await image("pull", "--namespace", namespace, "reg.test/app:v1");
+      assert.match(again.stderr, /already exists/);
+    }
+    assert.deepEqual(await listed("system"), ["reg.test/app:v1"]);
+    const [tagged, byDigest] = await listed("cri");
+    assert.equal(tagged, "reg.test/app:v1");
+    assert.match(byDigest ?? "", /^reg\.test\/app@sha256:[0-9a-f]{64}$/);
+  });
+
+  it("T-39: says which image could not be pulled, and what every registry answered", async () => {
+    const { code, stderr } = await image("pull", "reg.test/none:v1");
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^failed to pull image "reg\.test\/none:v1": failed to resolve reference .*127\.0\.0\.1:3172.*not found/,
+    );
+  });
+
+  it("C: takes what the cache does not have from a mirror, with credentials", async () => {
+    const layout = await openLayout(join(home.path, "mirror"));
+    const [serve] = createRegistryServer({ layouts: () => [layout] }).listeners("request") as RequestListener[];
+    assert.ok(serve !== undefined);
+    let refused = 0;
+    const login = `Basic ${Buffer.from("me:secret").toString("base64")}`;
+    const guarded: RequestListener = (request, response) => {
+      if (request.headers.authorization === login) return serve(request, response);
+      refused += 1;
+      response.writeHead(401, { "www-authenticate": "Basic" }).end();
+    };
+    await using _registry = await listen(createServer(guarded), host, port);
+    const { code, stderr } = await image("pull", "reg.test/mirrored:v1");
+    assert.equal(code, 0, stderr);
+    assert.equal(refused, 1);
+  });
+
+  it("imports an archive and removes images with all their names", async () => {
+    const archive = join(home.path, "cache.tar");
+    await promisify(execFile)("tar", ["-C", join(home.path, "cache"), "-cf", archive, "."]);
+    const { code, stdout, stderr } = await image("import", "--namespace", "inmem", archive);
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout, `${node}: imported reg.test/app:v1\n`);
+    assert.deepEqual(await listed("inmem"), ["docker.io/library/tool:latest", "reg.test/app:v1"]);
+    assert.equal((await image("remove", "reg.test/app:v1")).code, 0);
+    assert.deepEqual(
+      (await listed("cri")).filter((each) => each.includes("app")),
+      [],
+    );
+    assert.match((await image("remove", "reg.test/app:v1")).stderr, /image "reg\.test\/app:v1": not found/);
+  });
+});
