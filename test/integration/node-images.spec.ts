@@ -81,7 +81,7 @@ describe("images of a node", () => {
     );
   });
 
-  it("C: takes what the cache does not have from a mirror, with credentials", async () => {
+  it("takes what the cache does not have from a mirror, with credentials", async () => {
     const layout = await openLayout(join(home.path, "mirror"));
     const [serve] = createRegistryServer({ layouts: () => [layout] }).listeners("request") as RequestListener[];
     assert.ok(serve !== undefined);

@@ -7,7 +7,7 @@ import { isKind, systemClock } from "@talos-ts/base";
 import { noRegistrySettings } from "@talos-ts/oci";
 import { createImageStore } from "./image-store.ts";
 
-// What containerd does is tested against a real one, in `test/integration/images.spec.ts`.
+// What containerd does is tested against a real one, in `test/integration/node-images.spec.ts`.
 describe("createImageStore()", () => {
   it("T-39: logs every failure of a pull that is tried again, and fails in the end", async () => {
     const root = await mkdtemp(join(tmpdir(), "images-"));

@@ -1,4 +1,5 @@
 import { createBackoff, describeError, isKind, OsError, systemClock, type Clock } from "@talos-ts/base";
+import { readOptional } from "@talos-ts/host";
 import { createRegistryClient, formatReference, parseReference, type RegistrySettings } from "@talos-ts/oci";
 import { createContainerdClient, type ContainerdClient } from "../containerd/client.ts";
 import { findLocalImage, type LocalImage } from "./local-image.ts";
@@ -44,6 +45,9 @@ export interface ImageStoreOptions {
   readonly clock?: Clock;
 }
 
+/** The CAs that the machine trusts, those of its configuration among them. */
+const trustedCaFile = "/etc/ssl/certs/ca-certificates.crt";
+
 interface RunningPull {
   readonly done: Promise<LocalImage>;
   readonly listeners: Set<OnProgress>;
@@ -63,7 +67,9 @@ export function createImageStore(options: ImageStoreOptions): ImageStore {
   async function pullOnce(text: string, namespace: ImageNamespace, progress: OnProgress, signal: AbortSignal) {
     const reference = parseReference(text);
     await using client = connect(namespace);
-    using source = createRegistryClient({ settings: await options.registries(signal), clock });
+    const trustedCas = (await readOptional(`${options.root}${trustedCaFile}`))?.toString() ?? "";
+    const settings = await options.registries(signal);
+    using source = createRegistryClient({ settings, clock, ...(trustedCas === "" ? {} : { trustedCas }) });
     return await pullImage({ reference, source, client, progress, signal });
   }
 

@@ -50,12 +50,12 @@ describe("a registry behind TLS", () => {
     await rm(folder, { recursive: true });
   });
 
-  const resolve = async (tls?: RegistryTls) => {
+  const resolve = async (tls?: RegistryTls, trustedCas?: string) => {
     const host = `127.0.0.1:${String(server.port)}`;
     const endpoints = [{ endpoint: `https://${host}`, overridePath: false }];
     const mirrors = { "*": { endpoints, skipFallback: true } };
     const settings = { ...noRegistrySettings, mirrors, ...(tls === undefined ? {} : { tls: { [host]: tls } }) };
-    using source = createRegistryClient({ settings });
+    using source = createRegistryClient({ settings, ...(trustedCas === undefined ? {} : { trustedCas }) });
     return await source.resolve(parseReference("reg.test/a:v1"));
   };
   const identity = () => ({ crt: client.crt, key: tlsPrivateKey(client.key) });
@@ -64,6 +64,10 @@ describe("a registry behind TLS", () => {
     const ca = Buffer.from(authority.pem.crt);
     await resolve({ ca, insecureSkipVerify: false, clientIdentity: identity() });
     await assert.rejects(resolve({ ca, insecureSkipVerify: false }));
+  });
+  it("is trusted when the machine trusts its CA", async () => {
+    const identified = { ca: new Uint8Array(), insecureSkipVerify: false, clientIdentity: identity() };
+    await resolve(identified, authority.pem.crt);
   });
   it("is refused while its CA is unknown, unless anything is to be trusted", async () => {
     const none = new Uint8Array();

@@ -37,7 +37,7 @@ export interface ImageRunnerOptions {
   readonly stopTimeoutMs?: number;
 }
 
-/** Not a service of ours if the machine cannot pull it: images of services are here. */
+/** Where images of services are kept. */
 const namespace = "system";
 
 /**

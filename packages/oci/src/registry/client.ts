@@ -13,6 +13,8 @@ import type { RegistrySettings } from "./settings.ts";
 
 export interface RegistryClientOptions {
   readonly settings: RegistrySettings;
+  /** CAs in PEM that every registry is checked against. @default those of the program */
+  readonly trustedCas?: string;
   /** How often a blob is continued after a broken connection. @default {5} */
   readonly blobAttempts?: number;
   readonly clock?: Clock;
@@ -23,7 +25,8 @@ const maxErrorBytes = 64 * 1024;
 /** Pulls from registries over the OCI distribution protocol. Disposing closes its connections. */
 export function createRegistryClient(options: RegistryClientOptions): ImageSource & Disposable {
   const { settings, blobAttempts = 5, clock = systemClock } = options;
-  const http = createHttpClient(settings.tls);
+  const trust = options.trustedCas === undefined ? {} : { trustedCas: options.trustedCas };
+  const http = createHttpClient({ tls: settings.tls, ...trust });
   const authorizers = new Map<string, Authorizer>();
   /** The endpoint that knew an image is asked first for its blobs. */
   const answered = new Map<string, Endpoint>();

@@ -1,5 +1,5 @@
-import { isIP } from "node:net";
 import type { ImageReference } from "../reference.ts";
+import { isLoopback } from "./loopback.ts";
 import type { RegistrySettings } from "./settings.ts";
 
 /** One place to ask for an image. */
@@ -32,7 +32,5 @@ export function endpointsOf(reference: ImageReference, settings: RegistrySetting
 
 /** A registry on this machine is asked without TLS, as every container tool does. */
 function schemeOf(host: string): "http" | "https" {
-  const name = host.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
-  const isLoopback = name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
-  return isLoopback && !host.endsWith(":443") ? "http" : "https";
+  return isLoopback(host.replace(/:\d+$/, "")) && !host.endsWith(":443") ? "http" : "https";
 }

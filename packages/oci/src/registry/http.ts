@@ -1,8 +1,8 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { rootCertificates } from "node:tls";
 import { getCACertificates } from "node:tls";
 import { OsError } from "@talos-ts/base";
+import { isLoopback } from "./loopback.ts";
 import type { RegistryTls } from "./settings.ts";
 
 export interface HttpRequest {
@@ -24,16 +24,27 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const idleTimeoutMs = 60_000;
 const maxSockets = 16;
 
-export function createHttpClient(tls: Readonly<Record<string, RegistryTls>>): HttpClient {
+export interface HttpClientOptions {
+  /** By host with port. */
+  readonly tls: Readonly<Record<string, RegistryTls>>;
+  /** Trusted CAs in PEM. @default those of the program */
+  readonly trustedCas?: string;
+}
+
+export function createHttpClient({ tls, trustedCas }: HttpClientOptions): HttpClient {
   const agents = new Map<string, HttpAgent | HttpsAgent>();
 
   function agentOf(url: URL): HttpAgent | HttpsAgent {
     const key = `${url.protocol}//${url.host}`;
     const known = agents.get(key);
     if (known !== undefined) return known;
-    const common = { keepAlive: true, maxSockets, timeout: idleTimeoutMs, proxyEnv: process.env };
+    // What is on this machine, such as the image cache, is never behind a proxy.
+    const proxy = isLoopback(url.hostname) ? {} : { proxyEnv: process.env };
+    const common = { keepAlive: true, maxSockets, timeout: idleTimeoutMs, ...proxy };
     const made =
-      url.protocol === "https:" ? new HttpsAgent({ ...common, ...tlsOptions(tls[url.host]) }) : new HttpAgent(common);
+      url.protocol === "https:"
+        ? new HttpsAgent({ ...common, ...tlsOptions(tls[url.host], trustedCas) })
+        : new HttpAgent(common);
     agents.set(key, made);
     return made;
   }
@@ -94,20 +105,19 @@ export function createHttpClient(tls: Readonly<Record<string, RegistryTls>>): Ht
   };
 }
 
-function tlsOptions(settings: RegistryTls | undefined) {
-  if (settings === undefined) return {};
+function tlsOptions(settings: RegistryTls | undefined, trustedCas: string | undefined) {
+  const trusted = trustedCas === undefined ? {} : { ca: [trustedCas] };
+  if (settings === undefined) return trusted;
   const { ca, clientIdentity, insecureSkipVerify } = settings;
+  // A CA of one's own is trusted besides those that are trusted anyway.
+  const own = {
+    ca: [...(trustedCas === undefined ? getCACertificates("default") : [trustedCas]), Buffer.from(ca).toString()],
+  };
   return {
     rejectUnauthorized: !insecureSkipVerify,
-    ...(ca.byteLength === 0 ? {} : { ca: [...trustedCas(), Buffer.from(ca).toString()] }),
+    ...(ca.byteLength === 0 ? trusted : own),
     ...(clientIdentity === undefined
       ? {}
       : { cert: Buffer.from(clientIdentity.crt), key: Buffer.from(clientIdentity.key) }),
   };
-}
-
-/** A CA of one's own is trusted besides those that are trusted anyway. */
-function trustedCas(): readonly string[] {
-  const trusted = getCACertificates("default");
-  return trusted.length > 0 ? trusted : rootCertificates;
 }
