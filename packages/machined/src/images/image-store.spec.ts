@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { isKind, systemClock } from "@talos-ts/base";
+import { isKind, OsError, systemClock } from "@talos-ts/base";
 import { noRegistrySettings } from "@talos-ts/oci";
 import { createImageStore } from "./image-store.ts";
 
@@ -35,6 +35,26 @@ describe("createImageStore()", () => {
       lines.map((line) => `R${line.slice(1)}`),
     );
     await rm(root, { recursive: true });
+  });
+  it("starts a pull anew for whoever comes after the last one has left", async () => {
+    let asked = 0;
+    const first = Promise.withResolvers<void>();
+    const registries = async (signal?: AbortSignal) => {
+      asked += 1;
+      if (asked > 1) throw new OsError({ kind: "unavailable", message: "the second pull" });
+      first.resolve();
+      // Ends only with a delay after it was told to, as a call to containerd does.
+      return await new Promise<never>((_resolve, reject) => {
+        signal?.addEventListener("abort", () => setImmediate(() => reject(new Error("the first pull"))));
+      });
+    };
+    const images = createImageStore({ registries, log: assert.fail, root: "/nowhere" });
+    const abort = new AbortController();
+    const left = images.pull("reg.test/a:v1", { namespace: "system", signal: abort.signal });
+    await first.promise;
+    abort.abort();
+    await assert.rejects(left, (err) => isKind(err, "cancelled"));
+    await assert.rejects(images.pull("reg.test/a:v1", { namespace: "system" }), /the second pull/);
   });
   it("does not try a reference again that is none", async () => {
     const images = createImageStore({ registries: async () => noRegistrySettings, log: assert.fail, root: "/nowhere" });

@@ -73,15 +73,19 @@ export function createImageStore(options: ImageStoreOptions): ImageStore {
     return await pullImage({ reference, source, client, progress, signal });
   }
 
+  function forget(key: string, pull: RunningPull): void {
+    if (running.get(key) === pull) running.delete(key);
+  }
+
   function start(key: string, text: string, namespace: ImageNamespace): RunningPull {
     const listeners = new Set<OnProgress>();
     const abort = new AbortController();
     const tell: OnProgress = (progress) => {
       for (const listener of listeners) listener(progress);
     };
-    const done = pullOnce(text, namespace, tell, abort.signal).finally(() => running.delete(key));
+    const done = pullOnce(text, namespace, tell, abort.signal).finally(() => forget(key, pull));
     done.catch(() => undefined);
-    const pull = { done, listeners, abort, users: 0 };
+    const pull: RunningPull = { done, listeners, abort, users: 0 };
     running.set(key, pull);
     return pull;
   }
@@ -102,7 +106,11 @@ export function createImageStore(options: ImageStoreOptions): ImageStore {
       signal?.removeEventListener("abort", leave);
       if (progress !== undefined) pull.listeners.delete(progress);
       pull.users -= 1;
-      if (pull.users === 0) pull.abort.abort();
+      if (pull.users === 0) {
+        // First of all: whoever comes now must not join a pull that is about to fail.
+        forget(key, pull);
+        pull.abort.abort();
+      }
     }
   }
 
