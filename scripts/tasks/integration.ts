@@ -3,7 +3,9 @@ import { bundleTalosctl } from "../lib/bundle-talosctl.ts";
 import { step } from "../lib/step.ts";
 
 const suites = process.argv.slice(2);
-const patterns = (suites.length > 0 ? suites : ["interop", "integration"]).map((name) => `test/${name}/*.spec.ts`);
+const patterns = (suites.length > 0 ? suites : ["recipes", "interop", "integration"]).map(
+  (name) => `test/${name}/*.spec.ts`,
+);
 // Suites use the client as it ships.
 await bundleTalosctl();
 const flags = ["--test", "--test-concurrency=1", "--disable-warning=ExperimentalWarning"];

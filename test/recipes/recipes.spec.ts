@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { createScratch, type Scratch } from "./scratch.ts";
+
+// Does what the recipes of CONTRIBUTING.md say, in a clone: one resource, one controller, one command.
+
+const resource = `import { defineResource, field, text, type SpecOf } from "../dsl/index.ts";
+
+/** Greeting of the machine, by its hostname. */
+export const Greeting = defineResource({
+  type: "Greetings.net.talos.dev",
+  namespace: "network",
+  columns: [["Text", "{.text}"]],
+  id: "greeting",
+  spec: {
+    text: field(1, text),
+  },
+});
+
+export type GreetingSpec = SpecOf<typeof Greeting>;
+`;
+
+const controller = `import { createResource, exclusive, reduceController, weak, type Controller } from "@talos-ts/cosi";
+import { Greeting, HostnameStatus } from "@talos-ts/machinery/resources/network";
+
+/** Publishes a greeting with the hostname of the machine. */
+export function greetingController(): Controller {
+  return reduceController({
+    name: "network.GreetingController",
+    inputs: [weak(HostnameStatus, { id: HostnameStatus.id })],
+    outputs: [exclusive(Greeting)],
+    async reduce(context) {
+      const status = await context.find(HostnameStatus, HostnameStatus.id);
+      if (status === undefined) return [];
+      return [createResource(Greeting, Greeting.id, Greeting.spec({ text: \`Hello from \${status.spec.hostname}\` }))];
+    },
+  });
+}
+`;
+
+const controllerSpec = `import { describe, it } from "node:test";
+import { createResource } from "@talos-ts/cosi";
+import { controllerTest } from "@talos-ts/cosi/conformance";
+import { Greeting, HostnameStatus } from "@talos-ts/machinery/resources/network";
+import { greetingController } from "./greeting.ts";
+
+describe("greetingController()", () => {
+  it("greets with the hostname, while there is one", async () => {
+    await using test = controllerTest({ register: [greetingController()] });
+    const status = createResource(HostnameStatus, HostnameStatus.id, HostnameStatus.spec({ hostname: "node-1" }));
+    await test.create(status);
+    await test.assertSpec(Greeting, Greeting.id, { text: "Hello from node-1" });
+    await test.remove(status);
+    await test.assertNoResource(Greeting, Greeting.id);
+  });
+});
+`;
+
+const command = `import { openResources } from "@talos-ts/machinery/client/resources";
+import { Greeting } from "@talos-ts/machinery/resources/network";
+import type { CommandDefinition } from "../command.ts";
+import { openSession } from "../session/session.ts";
+
+export const command: CommandDefinition = {
+  async run(invocation) {
+    await using session = await openSession(invocation);
+    const { spec } = await openResources(session.connection, undefined, [Greeting]).get(Greeting, Greeting.id);
+    invocation.io.out(\`\${spec.text}\\n\`);
+  },
+};
+`;
+
+const commandSpec = `import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createResource } from "@talos-ts/cosi";
+import { Greeting } from "@talos-ts/machinery/resources/network";
+import { startFakeNode } from "../testing/fake-node.ts";
+
+describe("greet", () => {
+  it("prints the greeting of the node", async () => {
+    await using node = await startFakeNode({ types: [Greeting] });
+    await node.state.create(createResource(Greeting, Greeting.id, Greeting.spec({ text: "Hello from node-1" })));
+    const { out } = await node.run("greet");
+    assert.equal(out, "Hello from node-1\\n");
+  });
+});
+`;
+
+const written = {
+  "packages/machinery/src/resources/network/greeting.ts": resource,
+  "packages/machined/src/controllers/network/greeting.ts": controller,
+  "packages/machined/src/controllers/network/greeting.spec.ts": controllerSpec,
+  "packages/talosctl/src/commands/greet.ts": command,
+  "packages/talosctl/src/commands/greet.spec.ts": commandSpec,
+} as const;
+
+/** Specs that see a new resource, controller or command. */
+const touched = [
+  "packages/machinery/src/resources/lookup.spec.ts",
+  "packages/machinery/src/resources/codec.spec.ts",
+  "packages/machined/src/controllers/layout.spec.ts",
+  "packages/machined/src/controllers/index.spec.ts",
+  "packages/machined/src/controllers/network/greeting.spec.ts",
+  "packages/talosctl/src/commands/greet.spec.ts",
+];
+
+describe("CONTRIBUTING.md", () => {
+  let scratch: Scratch;
+  before(async () => {
+    scratch = await createScratch();
+    for (const [path, content] of Object.entries(written)) await scratch.write(path, content);
+    await scratch.insert(
+      "packages/machinery/src/resources/network/index.ts",
+      'export { Greeting, type GreetingSpec } from "./greeting.ts";',
+      "./hardware-address.ts",
+    );
+    const controllers = "packages/machined/src/controllers/network/index.ts";
+    await scratch.insert(controllers, 'import { greetingController } from "./greeting.ts";', "./hardware-address.ts");
+    await scratch.insert(controllers, "  pure(greetingController),", "(hardwareAddressController)");
+    await scratch.insert(
+      "packages/talosctl/src/commands/index.ts",
+      '  { name: "greet", summary: "Print the greeting of a node", load: () => import("./greet.ts") },',
+      'name: "image"',
+    );
+  });
+  after(() => scratch[Symbol.asyncDispose]());
+
+  it("takes at most six hand-written files for a resource, a controller and a command", () => {
+    assert.ok(Object.keys(written).length <= 6);
+  });
+  it("ends with code that is formatted, without warnings, and well typed", async () => {
+    await scratch.exec("oxfmt", "--check", ...Object.keys(written));
+    await scratch.exec("oxlint", "--deny-warnings", ...Object.keys(written));
+    await scratch.exec("tsc", "-b");
+  });
+  it("needs no change to recorded facts and other tests", async () => {
+    await scratch.exec("node", "--test", "--disable-warning=ExperimentalWarning", ...touched);
+  });
+});
