@@ -5,13 +5,15 @@ export const kubernetesPaths = {
   kubeletConfig: "/etc/kubernetes/kubelet.yaml",
   /** Access by token, for the kubelet's first certificate. */
   bootstrapKubeconfig: "/etc/kubernetes/bootstrap-kubeconfig",
-  /** Access by certificate, written by the kubelet once it has one. */
+  /** Access by certificate, written by the kubelet when it starts, also before it has one. */
   kubeletKubeconfig: "/etc/kubernetes/kubeconfig-kubelet",
   credentialProviderConfig: "/etc/kubernetes/kubelet-credentialproviderconfig.yaml",
   credentialProviders: "/usr/local/lib/kubelet/credentialproviders",
   staticPodManifests: "/etc/kubernetes/manifests",
   kubeletData: "/var/lib/kubelet",
   kubeletPki: "/var/lib/kubelet/pki",
+  /** The kubelet's client certificate, which it has once it joined. */
+  kubeletCertificate: "/var/lib/kubelet/pki/kubelet-client-current.pem",
   auditLog: "/var/log/audit/kube",
   /** Secrets of the control plane pods, one folder for each. */
   podSecrets: "/system/secrets/kubernetes",

@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { createManualClock } from "@talos-ts/base";
 import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
-import { KubeletKubeconfig, Nodename } from "@talos-ts/machinery/resources/k8s";
+import { temporaryDirectory } from "@talos-ts/host/testing";
+import { kubernetesPaths } from "@talos-ts/machinery/constants";
+import { Nodename } from "@talos-ts/machinery/resources/k8s";
 import { KubeletSecret } from "@talos-ts/machinery/resources/secrets";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
 import { kubeletJoinController } from "./kubelet-join.ts";
 
-function kubelet(accepted: boolean) {
+async function kubelet(accepted: boolean) {
+  const root = await temporaryDirectory();
   const calls: string[] = [];
   const services = { start: () => void calls.push("start"), stop: async () => void calls.push("stop") };
   const api = { accepted, probes: 0 };
@@ -17,8 +22,22 @@ function kubelet(accepted: boolean) {
     api.probes += 1;
     return api.accepted;
   };
-  const kit = controllerTest({ register: [kubeletJoinController({ services, probe })], clock });
-  return { ...kit, calls, api, clock };
+  const kit = controllerTest({ register: [kubeletJoinController({ services, probe, root: root.path })], clock });
+  return {
+    ...kit,
+    calls,
+    api,
+    clock,
+    async join() {
+      const pem = join(root.path, kubernetesPaths.kubeletCertificate);
+      await mkdir(dirname(pem), { recursive: true });
+      await writeFile(pem, "");
+    },
+    async [Symbol.asyncDispose]() {
+      await kit.stop();
+      await root[Symbol.asyncDispose]();
+    },
+  };
 }
 
 const inputs = [
@@ -29,7 +48,7 @@ const inputs = [
 
 describe("kubeletJoinController()", () => {
   it("restarts a kubelet once that was there before its token", async () => {
-    await using test = kubelet(false);
+    await using test = await kubelet(false);
     await test.create(...inputs);
     await test.settled();
     assert.deepEqual(test.calls, []);
@@ -42,11 +61,13 @@ describe("kubeletJoinController()", () => {
     assert.deepEqual(test.calls, ["stop", "start"]);
   });
   it("leaves alone a kubelet whose token is accepted from the start, and one that has joined", async () => {
-    await using test = kubelet(true);
+    await using test = await kubelet(true);
     await test.create(...inputs);
     await test.settled();
-    await test.create(createResource(KubeletKubeconfig, KubeletKubeconfig.id, { hash: "1" }));
+    assert.equal(test.api.probes, 1);
+    await test.join();
     test.api.accepted = false;
+    await test.update(Service, "kubelet", (spec) => ({ ...spec, healthy: true }));
     await test.clock.advance(60_000);
     await test.settled();
     assert.deepEqual([test.calls, test.api.probes], [[], 1]);

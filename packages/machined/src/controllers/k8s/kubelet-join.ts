@@ -1,5 +1,7 @@
 import { reconcileController, weak, type Controller } from "@talos-ts/cosi";
-import { KubeletKubeconfig, Nodename } from "@talos-ts/machinery/resources/k8s";
+import { exists } from "@talos-ts/host";
+import { kubernetesPaths } from "@talos-ts/machinery/constants";
+import { Nodename } from "@talos-ts/machinery/resources/k8s";
 import { KubeletSecret } from "@talos-ts/machinery/resources/secrets";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
 import type { ServiceManager } from "../../services/service-manager.ts";
@@ -10,6 +12,8 @@ const probeEveryMs = 1000;
 
 export interface KubeletJoinOptions {
   readonly services: Pick<ServiceManager, "start" | "stop">;
+  /** Prefix of every path, for tests. Empty on a machine. */
+  readonly root: string;
   /** @default asks the API server with the token */
   readonly probe?: BootstrapProbe;
 }
@@ -20,20 +24,19 @@ export interface KubeletJoinOptions {
  * The kubelet of a new cluster is there before the API server and its token. It waits up to 30 s between attempts to get a certificate
  * or to read services and nodes, so a restart, which no pod notices, is faster than waiting for it.
  */
-export function kubeletJoinController({ services, probe = probeBootstrapToken }: KubeletJoinOptions): Controller {
+export function kubeletJoinController({ services, root, probe = probeBootstrapToken }: KubeletJoinOptions): Controller {
   /** Whether the present kubelet ran while its token was not accepted. */
   let tooEarly = false;
   return reconcileController({
     name: "k8s.KubeletJoinController",
     inputs: [
-      weak(KubeletKubeconfig, { id: KubeletKubeconfig.id }),
       weak(KubeletSecret, { id: KubeletSecret.id }),
       weak(Nodename, { id: Nodename.id }),
       weak(Service, { id: kubelet }),
     ],
     outputs: [],
     async reconcile(context) {
-      const joined = (await context.find(KubeletKubeconfig, KubeletKubeconfig.id)) !== undefined;
+      const joined = await exists(`${root}${kubernetesPaths.kubeletCertificate}`);
       const secret = await context.find(KubeletSecret, KubeletSecret.id);
       const nodename = await context.find(Nodename, Nodename.id);
       const running = (await context.find(Service, kubelet))?.spec.running === true;

@@ -7,7 +7,7 @@ import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { temporaryDirectory } from "@talos-ts/host/testing";
-import { KubeletKubeconfig, Nodename, StaticPodStatus } from "@talos-ts/machinery/resources/k8s";
+import { Nodename, StaticPodStatus } from "@talos-ts/machinery/resources/k8s";
 import { KubernetesDynamicCert, KubernetesRootSecret } from "@talos-ts/machinery/resources/secrets";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
 import { issueLeaf } from "@talos-ts/machinery/secrets";
@@ -54,6 +54,7 @@ describe("kubeletStaticPodController()", () => {
     using server = await kubelet(() => [pod("kube-apiserver-cp-1", "http", true), pod("coredns", "api", true)]);
     await mkdir(join(root.path, "var/lib/kubelet/pki"), { recursive: true });
     await writeFile(join(root.path, "var/lib/kubelet/pki/kubelet.crt"), server.crt);
+    await writeFile(join(root.path, "var/lib/kubelet/pki/kubelet-client-current.pem"), "");
     await using test = controllerTest({
       register: [kubeletStaticPodController({ root: root.path, port: server.port })],
     });
@@ -62,7 +63,6 @@ describe("kubeletStaticPodController()", () => {
     await test.create(
       createResource(Nodename, Nodename.id, Nodename.spec({ nodename: "cp-1" })),
       createResource(Service, "kubelet", Service.spec({ running: true })),
-      createResource(KubeletKubeconfig, KubeletKubeconfig.id, { hash: "1" }),
       createResource(
         KubernetesRootSecret,
         KubernetesRootSecret.id,
@@ -84,13 +84,14 @@ describe("kubeletStaticPodController()", () => {
   });
   it("T-59: says what it tried when the kubelet does not answer", async () => {
     await using root = await temporaryDirectory();
+    await mkdir(join(root.path, "var/lib/kubelet/pki"), { recursive: true });
+    await writeFile(join(root.path, "var/lib/kubelet/pki/kubelet-client-current.pem"), "");
     await using test = controllerTest({ register: [kubeletStaticPodController({ root: root.path, port: 1 })] });
     const { certs } = await testSecrets();
     const client = await issueLeaf("apiServerKubeletClient", certs.k8s, undefined, { now });
     await test.create(
       createResource(Nodename, Nodename.id, Nodename.spec({ nodename: "cp-1" })),
       createResource(Service, "kubelet", Service.spec({ running: true })),
-      createResource(KubeletKubeconfig, KubeletKubeconfig.id, { hash: "1" }),
       createResource(
         KubernetesRootSecret,
         KubernetesRootSecret.id,

@@ -1,8 +1,8 @@
 import { createBackoff, describeError, OsError } from "@talos-ts/base";
 import { exclusive, kindOf, reconcileController, RequeueAfter, weak, type Controller } from "@talos-ts/cosi";
-import { readOptional } from "@talos-ts/host";
+import { exists, readOptional } from "@talos-ts/host";
 import { kubernetesPaths } from "@talos-ts/machinery/constants";
-import { KubeletKubeconfig, Nodename, StaticPodStatus } from "@talos-ts/machinery/resources/k8s";
+import { Nodename, StaticPodStatus } from "@talos-ts/machinery/resources/k8s";
 import { KubernetesDynamicCert, KubernetesRootSecret } from "@talos-ts/machinery/resources/secrets";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
 import { jsonObject } from "../internal/json-object.ts";
@@ -33,7 +33,6 @@ export function kubeletStaticPodController({ root, port }: KubeletStaticPodOptio
     inputs: [
       weak(Nodename, { id: Nodename.id }),
       weak(Service, { id: kubelet }),
-      weak(KubeletKubeconfig, { id: KubeletKubeconfig.id }),
       weak(KubernetesDynamicCert, { id: KubernetesDynamicCert.id }),
       weak(KubernetesRootSecret, { id: KubernetesRootSecret.id }),
     ],
@@ -47,8 +46,10 @@ export function kubeletStaticPodController({ root, port }: KubeletStaticPodOptio
       if (service?.spec.running !== true || ca === undefined || client === undefined) return;
       const { nodename, skipNodeRegistration } = (await context.get(Nodename, Nodename.id)).spec;
       // Before it has access to the API server, the kubelet can authorize nobody.
-      const joined = (await context.find(KubeletKubeconfig, KubeletKubeconfig.id)) !== undefined;
-      if (!joined && !skipNodeRegistration) return;
+      if (!skipNodeRegistration && !(await exists(`${root}${kubernetesPaths.kubeletCertificate}`))) {
+        context.queueReconcile(startingMs);
+        return;
+      }
       // There is no such file when the kubelet has its certificate from the cluster.
       const own = await readOptional(`${root}${kubernetesPaths.kubeletPki}/kubelet.crt`);
       const trusted = [ca.crt, ...(own === undefined ? [] : [own.toString()])];
