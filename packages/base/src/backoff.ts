@@ -1,3 +1,4 @@
+/** Timing of retries: exponential growth with jitter. */
 export interface BackoffOptions {
   /** @default {500} */
   readonly initialMs?: number;
@@ -20,6 +21,7 @@ export interface Backoff {
   readonly attempts: number;
 }
 
+/** Creates an exponential backoff that starts anew with `reset()`. */
 export function createBackoff(options: BackoffOptions = {}): Backoff {
   const { initialMs = 500, maxMs = 60_000, factor = 1.5, jitter = 0.5, random = Math.random } = options;
   let attempts = 0;

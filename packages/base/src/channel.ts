@@ -18,6 +18,11 @@ export interface Channel<T> extends AsyncIterable<T>, Disposable {
   readonly closed: boolean;
 }
 
+/**
+ * Creates a queue.
+ *
+ * @param capacity Number of values that may wait for the consumer. @default {Infinity}
+ */
 export function createChannel<T>(capacity = Number.POSITIVE_INFINITY): Channel<T> {
   let queue: T[] = [];
   let head = 0;

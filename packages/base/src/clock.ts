@@ -10,6 +10,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** The clock of this process: wall time from `Date`, monotonic time from `performance`, timers of Node.js. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -33,6 +34,11 @@ export interface ManualClock extends Clock {
   readonly sleeping: number;
 }
 
+/**
+ * Creates a clock for tests that moves only when it is told to.
+ *
+ * @param startMs First wall time, in milliseconds since the epoch.
+ */
 export function createManualClock(startMs = 0): ManualClock {
   let current = startMs;
   const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>();

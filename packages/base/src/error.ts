@@ -28,6 +28,7 @@ export const errorKinds = {
 
 export type ErrorKind = keyof typeof errorKinds;
 
+/** Fields of an `OsError`. */
 export interface OsErrorInit {
   readonly kind: ErrorKind;
   /** Stable name of the condition, `area/condition`. Defaults to the kind. */
@@ -43,6 +44,7 @@ export interface OsErrorInit {
 /** Survives two copies of this package in one process, where `instanceof` would not. */
 const brand = Symbol.for("talos-ts.OsError");
 
+/** The error of this system: a kind (the gRPC status), a stable code, a message, and what to do next. */
 export class OsError extends Error {
   override readonly name = "OsError";
   readonly kind: ErrorKind;
@@ -111,10 +113,12 @@ const kindByStatus = new Map<number, ErrorKind>(
   Object.entries(errorKinds).map(([kind, status]) => [status, kind as ErrorKind]),
 );
 
+/** Reports whether a caught value is an `OsError` of a kind. */
 export function isKind(value: unknown, kind: ErrorKind): value is OsError {
   return value instanceof OsError && value.kind === kind;
 }
 
+/** Reports whether a caught value is an `OsError` with a code. */
 export function isCode(value: unknown, code: string): value is OsError {
   return value instanceof OsError && value.code === code;
 }

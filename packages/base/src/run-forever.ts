@@ -1,6 +1,7 @@
 import { createBackoff, type BackoffOptions } from "./backoff.ts";
 import { systemClock, type Clock } from "./clock.ts";
 
+/** Settings of `runForever`. */
 export interface RunForeverOptions {
   /** Ends it all. */
   readonly signal: AbortSignal;

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from "./clock.ts";
 import { OsError } from "./error.ts";
 
+/** Settings of a time limit. */
 export interface TimeLimitOptions {
   /** @default {systemClock} */
   readonly clock?: Clock;

@@ -19,6 +19,7 @@ export interface Controller {
   run(context: ControllerContext): Promise<void>;
 }
 
+/** A kind of resources that a controller reads, all of them or one. */
 export interface Input {
   readonly namespace: string;
   readonly type: string;
@@ -34,6 +35,7 @@ export interface Input {
  */
 export type InputKind = "weak" | "strong" | "destroy-ready";
 
+/** A kind of resources that a controller writes. */
 export interface Output {
   readonly type: string;
   readonly kind: OutputKind;
@@ -91,6 +93,7 @@ export interface Writer {
   removeFinalizer(pointer: Pointer, ...finalizers: readonly string[]): Promise<void>;
 }
 
+/** What a running controller gets: reads, writes, and events that say when to reconcile. */
 export interface ControllerContext extends Reader, Writer {
   readonly signal: AbortSignal;
   readonly logger: Logger;
@@ -145,6 +148,7 @@ export interface QueueInput {
   readonly kind: "primary" | "mapped" | "mapped-destroy-ready";
 }
 
+/** What a queue controller gets for one item. */
 export interface QueueContext extends Reader, Writer {
   readonly signal: AbortSignal;
   readonly logger: Logger;
@@ -159,4 +163,5 @@ export interface Logger {
   with(fields: LogFields): Logger;
 }
 
+/** Values that belong to a log line. */
 export type LogFields = Readonly<Record<string, unknown>>;

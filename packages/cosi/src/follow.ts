@@ -3,6 +3,7 @@ import { pointerTo, type ResourceType } from "./resource.ts";
 import type { CoreState } from "./state.ts";
 import { asType } from "./typed.ts";
 
+/** Settings of `follow`. */
 export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Takes a line whenever the watch ended and is about to be opened again. */

@@ -3,6 +3,7 @@ import type { CoreState } from "./state.ts";
 import { createCollections, type HistoryOptions } from "./state/collections.ts";
 import { created, destroyable, updated } from "./state/transition.ts";
 
+/** Settings of an in-memory state. */
 export interface InMemoryStateOptions extends HistoryOptions {
   /** Where `created` and `updated` come from. @default {systemClock} */
   readonly clock?: Clock;

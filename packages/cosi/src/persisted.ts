@@ -12,6 +12,7 @@ import type { CoreState } from "./state.ts";
 import { createCollections, type HistoryOptions } from "./state/collections.ts";
 import { created, destroyable, updated } from "./state/transition.ts";
 
+/** Settings of a persisted state. */
 export interface PersistedStateOptions extends HistoryOptions {
   /** The log file; its directory is made when missing. One process may have it open. */
   readonly file: string;
@@ -23,6 +24,7 @@ export interface PersistedStateOptions extends HistoryOptions {
   readonly compactBytes?: number;
 }
 
+/** An in-memory state that is written to a log on disk. Disposing closes the log. */
 export interface PersistedState extends CoreState, AsyncDisposable {}
 
 /**

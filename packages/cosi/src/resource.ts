@@ -8,6 +8,7 @@ export interface Resource<S = unknown> {
   readonly spec: S;
 }
 
+/** What every resource has besides its spec. */
 export interface Metadata {
   readonly namespace: string;
   /** Canonical type, `<PluralCamelName>.<suffix>`, as in `Members.cluster.talos.dev`. */
@@ -27,6 +28,7 @@ export interface Metadata {
   readonly annotations: Labels;
 }
 
+/** Labels or annotations of a resource. */
 export type Labels = Readonly<Record<string, string>>;
 
 /**
@@ -73,6 +75,7 @@ export interface RawSpec {
   readonly yaml: string;
 }
 
+/** Metadata of a new resource that differ from the defaults. */
 export interface ResourceInit {
   readonly namespace?: string;
   readonly owner?: string;
@@ -106,10 +109,20 @@ export function createResource<S>(type: ResourceType<S>, id: string, spec: S, in
   };
 }
 
+/**
+ * Gives the pointer of a resource.
+ *
+ * @param namespace @default the namespace of the type
+ */
 export function pointerTo(type: ResourceType<unknown>, id: string, namespace: string = type.namespace): Pointer {
   return { namespace, type: type.type, id };
 }
 
+/**
+ * Gives the kind of all resources of a type.
+ *
+ * @param namespace @default the namespace of the type
+ */
 export function kindOf(type: ResourceType<unknown>, namespace: string = type.namespace): Kind {
   return { namespace, type: type.type };
 }

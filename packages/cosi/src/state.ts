@@ -40,18 +40,22 @@ export interface CoreState {
   watchKind(kind: Kind, options?: WatchKindOptions): Promise<Watch>;
 }
 
+/** On whose behalf a write is made. */
 export interface OwnerOptions {
   /** The controller on whose behalf this happens. @default {""} */
   readonly owner?: string;
 }
 
+/** Settings of `create`. */
 export type CreateOptions = OwnerOptions;
 
+/** Settings of `update`. */
 export interface UpdateOptions extends OwnerOptions {
   /** The phase the stored resource must be in; `any` accepts both. @default {"running"} */
   readonly expectedPhase?: Phase | "any";
 }
 
+/** Settings of a watch. */
 export interface WatchOptions {
   /** Ends the watch. */
   readonly signal?: AbortSignal;
@@ -63,6 +67,7 @@ export interface WatchOptions {
   readonly capacity?: number;
 }
 
+/** Settings of a watch of all resources of a kind. */
 export interface WatchKindOptions extends WatchOptions {
   readonly query?: Query;
   /** Send the present contents as `created` events, then `bootstrapped`. @default {false} */

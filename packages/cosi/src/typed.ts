@@ -31,6 +31,7 @@ export async function findTyped<S>(
   }
 }
 
+/** Lists resources of a type with decoded specs, in order of id. */
 export async function listTyped<S>(
   state: CoreState,
   type: ResourceType<S>,

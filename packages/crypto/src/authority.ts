@@ -20,6 +20,7 @@ export interface CertificateAuthority {
   readonly pem: PemPair;
 }
 
+/** Subject and lifetime of a new CA. */
 export interface AuthorityInit {
   readonly keyType: KeyType;
   /** Only organizations are used by the CAs of this system; it may be empty. */

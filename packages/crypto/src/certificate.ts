@@ -88,6 +88,7 @@ export function parseCertificates(pem: string): Certificate[] {
     .map(({ der }) => parseCertificateDer(der));
 }
 
+/** Encodes a certificate as PEM. */
 export const encodeCertificate = (certificate: Certificate): string =>
   encodePem(pemLabels.certificate, certificate.der);
 

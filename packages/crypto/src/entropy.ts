@@ -7,4 +7,5 @@ export interface Entropy {
   key(type: KeyType): Promise<KeyObject>;
 }
 
+/** Random bytes and keys of `node:crypto`. */
 export const systemEntropy: Entropy = { bytes: (size) => randomBytes(size), key: generateKey };

@@ -3,6 +3,7 @@ import type { Certificate } from "./certificate.ts";
 /** Where a certificate stands in its life: not begun, good, past the point to renew it, over. */
 export type CertificateStage = "not-yet-valid" | "valid" | "expiring" | "expired";
 
+/** How long a certificate is valid still. */
 export interface CertificateExpiry {
   readonly stage: CertificateStage;
   readonly notAfter: Date;

@@ -9,6 +9,7 @@ export interface Name {
   readonly commonName: string | undefined;
 }
 
+/** Common names and organizations of a distinguished name. */
 export interface NameInit {
   readonly organizations?: readonly string[];
   readonly commonName?: string | undefined;

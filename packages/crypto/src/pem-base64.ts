@@ -19,5 +19,6 @@ export function pemFromBase64(value: string, what: string): string {
   return Buffer.from(compact, "base64").toString("utf8");
 }
 
+/** Encodes PEM in base64, as configurations carry it; `redactedPem` stays as it is. */
 export const pemToBase64 = (pem: string): string =>
   pem === redactedPem ? pem : Buffer.from(pem, "utf8").toString("base64");

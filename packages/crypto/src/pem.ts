@@ -11,6 +11,7 @@ export const pemLabels = {
   publicKey: "PUBLIC KEY",
 } as const;
 
+/** A PEM block (RFC 7468): its label and its contents. */
 export interface PemBlock {
   readonly label: string;
   readonly der: Buffer;

@@ -18,6 +18,7 @@ export interface CertificateRequest extends SubjectAltNames {
   readonly publicKeyInfo: Buffer;
 }
 
+/** Subject and names of a certificate signing request. */
 export interface RequestInit {
   readonly subject: NameInit;
   readonly dnsNames?: readonly string[];

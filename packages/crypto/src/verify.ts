@@ -5,6 +5,7 @@ import { formatName } from "./name.ts";
 import { extKeyUsageOids, type ExtKeyUsage } from "./oids.ts";
 import { verifySigned } from "./signature.ts";
 
+/** Trusted CAs, point in time and purpose for which a certificate is verified. */
 export interface VerifyOptions {
   /** The certificates that are trusted as they are. */
   readonly roots: readonly Certificate[];

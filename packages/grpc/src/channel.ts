@@ -5,6 +5,7 @@ import { Endpoint, type Connection } from "./internal/endpoint.ts";
 import { defaultLimits, type TransportLimits } from "./limits.ts";
 import { parseTarget } from "./target.ts";
 
+/** Settings of a channel. */
 export interface ChannelOptions extends TransportLimits {
   /** `unix:///path`, `host:port` or `dns:///host:port`. */
   readonly target?: string;

@@ -1,6 +1,7 @@
 import { Metadata, type MetadataInit } from "./metadata.ts";
 import type { MethodInfo } from "./method.ts";
 
+/** Settings of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly metadata?: MetadataInit;

@@ -10,6 +10,7 @@ export interface ClientTlsMaterial {
   readonly key?: string | Buffer;
 }
 
+/** TLS settings of a client. */
 export interface ClientTls {
   /** A function is asked at every new connection, so that material can rotate. */
   readonly material?: ClientTlsMaterial | (() => ClientTlsMaterial);

@@ -20,11 +20,13 @@ type ClientMethodByKind<I extends DescMessage, O extends DescMessage> = {
   ) => AsyncIterableIterator<MessageShape<O>, undefined>;
 };
 
+/** A method of a client, by the kind of the RPC. */
 export type ClientMethod<M extends DescMethod> = ClientMethodByKind<M["input"], M["output"]>[M["methodKind"]];
 
 /** One function per method, by protobuf-es local name. */
 export type Client<S extends DescService> = { readonly [P in keyof S["method"]]: ClientMethod<S["method"][P]> };
 
+/** Settings that apply to every call of a client. */
 export interface ClientOptions {
   /** Outermost first. */
   readonly interceptors?: readonly ClientInterceptor[];
@@ -32,6 +34,7 @@ export interface ClientOptions {
   readonly metadata?: MetadataInit | (() => MetadataInit);
 }
 
+/** Creates a typed client of a service on a channel; calls connect on demand. */
 export function createClient<S extends DescService>(
   service: S,
   channel: Channel,

@@ -2,6 +2,7 @@ import { createChannel as createQueue, OsError, type Channel as Queue } from "@t
 import { Health, HealthCheckResponse_ServingStatus as ServingStatus } from "@talos-ts/proto/grpc/health";
 import type { ServiceImpl } from "./service-impl.ts";
 
+/** Implementation of `grpc.health.v1.Health` whose statuses can be set. */
 export interface HealthService {
   readonly desc: typeof Health;
   readonly impl: ServiceImpl<typeof Health>;

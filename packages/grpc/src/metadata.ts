@@ -3,6 +3,7 @@ import { OsError } from "@talos-ts/base";
 /** Text for ordinary keys, bytes for keys that end in `-bin`. */
 export type MetadataValue = string | Uint8Array;
 
+/** Metadata as callers write it: an object of values or lists of values, pairs, or metadata. */
 export type MetadataInit =
   | Iterable<readonly [string, MetadataValue]>
   | Readonly<Record<string, MetadataValue | readonly MetadataValue[]>>;

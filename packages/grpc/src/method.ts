@@ -1,5 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 
+/** Name and streaming kind of a method. */
 export interface MethodInfo {
   /** Full name of the service, e.g. `machine.MachineService`. */
   readonly service: string;
@@ -11,6 +12,7 @@ export interface MethodInfo {
   readonly kind: DescMethod["methodKind"] | "unknown";
 }
 
+/** Reads name and streaming kind from a descriptor. */
 export function methodInfo(method: DescMethod): MethodInfo {
   const service = method.parent.typeName;
   return { service, name: method.name, path: `/${service}/${method.name}`, kind: method.methodKind };

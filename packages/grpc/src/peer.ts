@@ -16,6 +16,7 @@ export interface Peer {
   readonly tls: PeerTls | undefined;
 }
 
+/** TLS state of a peer: whether a trusted CA issued its certificate, and the certificate. */
 export interface PeerTls {
   /** Whether the certificate chains to one of the trusted authorities. */
   readonly authorized: boolean;

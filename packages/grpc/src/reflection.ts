@@ -4,6 +4,7 @@ import { errorKinds } from "@talos-ts/base";
 import { ServerReflection, type ServerReflectionRequest } from "@talos-ts/proto/grpc/reflection";
 import type { ServiceImpl } from "./service-impl.ts";
 
+/** Implementation of `grpc.reflection.v1.ServerReflection`. */
 export interface ReflectionService {
   readonly desc: typeof ServerReflection;
   readonly impl: ServiceImpl<typeof ServerReflection>;

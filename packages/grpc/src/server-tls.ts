@@ -11,6 +11,7 @@ export interface ServerTlsMaterial {
   readonly ca?: string | Buffer | readonly (string | Buffer)[];
 }
 
+/** TLS settings of a listener. */
 export interface ServerTls {
   /** A function is asked at every new connection, so that material can rotate; return the same object while nothing changes. */
   readonly material: ServerTlsMaterial | (() => ServerTlsMaterial);

@@ -14,6 +14,7 @@ import type { Peer } from "./peer.ts";
 import type { ServerTls } from "./server-tls.ts";
 import type { ServiceImpl } from "./service-impl.ts";
 
+/** Settings of a server. */
 export interface ServerOptions extends TransportLimits {
   /** Outermost first; they run for the fallback too. */
   readonly interceptors?: readonly ServerInterceptor[];
@@ -31,8 +32,10 @@ export interface ServerOptions extends TransportLimits {
   readonly graceMs?: number;
 }
 
+/** A unix socket, or a TCP address with or without TLS. */
 export type ListenAddress = UnixAddress | (TcpAddress & { readonly tls?: ServerTls });
 
+/** A listener of a server. Disposing closes it as `close` does with the grace period of the server. */
 export interface Listening extends AsyncDisposable {
   /** The form a channel takes as target: `unix:///path` or `host:port`. */
   readonly address: string;
@@ -42,6 +45,7 @@ export interface Listening extends AsyncDisposable {
   close(graceMs?: number): Promise<void>;
 }
 
+/** A gRPC server. Services are added before it listens. */
 export interface GrpcServer extends AsyncDisposable {
   addService<S extends DescService>(service: S, impl: ServiceImpl<S>): GrpcServer;
   /** Serves every method that no service has. */
@@ -53,6 +57,7 @@ export interface GrpcServer extends AsyncDisposable {
   close(graceMs?: number): Promise<void>;
 }
 
+/** Creates a server; nothing is listened on until `listen`. */
 export function createServer(options: ServerOptions = {}): GrpcServer {
   const limits = { ...defaultLimits, ...options };
   const interceptors = options.interceptors ?? [];

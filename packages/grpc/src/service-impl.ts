@@ -13,6 +13,7 @@ type MethodImplByKind<I extends DescMessage, O extends DescMessage> = {
   ) => AsyncIterable<MessageInitShape<O>>;
 };
 
+/** Implementation of a method, by the kind of the RPC. */
 export type MethodImpl<M extends DescMethod> = MethodImplByKind<M["input"], M["output"]>[M["methodKind"]];
 
 /** Handlers by protobuf-es local name; a missing one answers UNIMPLEMENTED. */

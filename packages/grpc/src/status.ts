@@ -68,6 +68,7 @@ export function errorOfTrailers(rawTrailers: readonly string[]): OsError | undef
   });
 }
 
+/** Makes the error of a gRPC status; its code is `grpc/<kind>`. */
 export function statusError(
   kind: ErrorKind,
   message: string,

@@ -17,6 +17,7 @@ import { createLinuxUevents } from "./uevents/linux-uevents.ts";
 
 const SC_PAGESIZE = 30;
 
+/** Settings of `createLinux`. */
 export interface LinuxOptions {
   /** Where control groups are mounted. @default {"/sys/fs/cgroup"} */
   readonly cgroupRoot?: string;

@@ -1,6 +1,7 @@
 import { OsError } from "../error.ts";
 import { createByteReader, type ByteReader } from "./byte-reader.ts";
 
+/** One entry of a tar archive: the fields of its header and its contents, which are empty unless it is a regular file. */
 export interface TarEntry {
   readonly name: string;
   readonly type: "file" | "directory" | "symlink" | "hardlink" | "other";

@@ -7,6 +7,7 @@ import type { CoreState, Event } from "../state.ts";
 // Assertions on what becomes true: they look at every change until the check passes, and never sleep. The limit only
 // turns a hang into a failure, which then shows why the check failed last.
 
+/** Settings of an assertion that waits. */
 export interface WaitOptions {
   readonly namespace?: string;
   /** @default {10_000} */

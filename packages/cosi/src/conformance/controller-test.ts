@@ -9,6 +9,7 @@ import { wrapCore } from "../wrap-core.ts";
 import { assertNoResource, assertResource, assertSpec, assertStatus, type WaitOptions } from "./assert-resource.ts";
 import { createRecordingLogger, type LogLine } from "./recording-logger.ts";
 
+/** Settings of `controllerTest`. */
 export interface ControllerTestOptions extends Partial<Omit<RuntimeOptions, "state" | "logger">> {
   readonly register?: readonly (Controller | QueueController)[];
   /** @default a fresh in-memory state */
@@ -40,6 +41,7 @@ export interface ControllerTest extends AsyncDisposable {
   stop(): Promise<StopReport>;
 }
 
+/** Creates a state and starts a runtime with the controllers under test. */
 export function controllerTest({
   register = [],
   state: given,

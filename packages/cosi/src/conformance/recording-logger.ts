@@ -1,11 +1,13 @@
 import type { LogFields, Logger } from "../controller.ts";
 
+/** A recorded log line. */
 export interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
   readonly fields: LogFields;
 }
 
+/** A logger that keeps its lines. */
 export interface RecordingLogger extends Logger {
   readonly lines: readonly LogLine[];
 }

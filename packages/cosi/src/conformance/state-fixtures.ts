@@ -8,6 +8,7 @@ export interface StateHarness extends AsyncDisposable {
   readonly state: State;
 }
 
+/** How the state under test is to be opened. */
 export interface HarnessOptions {
   readonly clock: Clock;
   readonly historyCapacity: number;
@@ -23,6 +24,7 @@ export interface StateSubject {
   readonly boundsWatches: boolean;
 }
 
+/** Spec of the resources that conformance suites use. */
 export interface Note {
   readonly text: string;
   readonly count: number;
@@ -30,14 +32,19 @@ export interface Note {
   readonly list?: readonly string[];
 }
 
+/** Type of the resources that conformance suites write. */
 export const noteType = jsonType<Note>("Notes.conformance.cosi.dev");
+/** A second type with the same spec. */
 export const otherType = jsonType<Note>("OtherNotes.conformance.cosi.dev");
+/** Kind of all notes. */
 export const notes = kindOf(noteType);
 
+/** Creates a note that is not stored. */
 export function note(id: string, spec: Partial<Note> = {}, init?: ResourceInit): Resource<Note> {
   return createResource(noteType, id, { text: id, count: 0, ...spec }, init);
 }
 
+/** Gives the pointer of a note. */
 export const notePointer = (id: string): ReturnType<typeof pointerTo> => pointerTo(noteType, id);
 
 /** Declares a group of criteria. */
@@ -70,6 +77,7 @@ export interface EventReader extends AsyncDisposable {
   rest(): Promise<readonly Event[]>;
 }
 
+/** Reads a watch event by event instead of batch by batch. */
 export function readEvents(watch: Watch): EventReader {
   const batches = watch[Symbol.asyncIterator]();
   const queue: Event[] = [];

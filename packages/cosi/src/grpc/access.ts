@@ -7,6 +7,7 @@ export interface StateAccess {
   readonly id?: string;
 }
 
+/** An operation on a state, as access policies see it. */
 export type StateVerb = "get" | "list" | "watch" | "create" | "update" | "teardown" | "destroy";
 
 /** Verbs that change nothing. */

@@ -11,6 +11,7 @@ import { createReadableCodec } from "./readable-codec.ts";
 import { encodeQuery } from "./wire-query.ts";
 import { createWireCodec } from "./wire-resource.ts";
 
+/** Settings of a state client. */
 export interface StateClientOptions extends ClientOptions {
   readonly registry: ResourceRegistry;
   /** How to come back to a watch after a lost connection; `false` gives up at once. @default {{}} */

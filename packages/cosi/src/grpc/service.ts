@@ -11,6 +11,7 @@ import { encodeEvent, encodeFailure } from "./wire-event.ts";
 import { decodeQuery } from "./wire-query.ts";
 import { decodePhase, type WireCodec } from "./wire-resource.ts";
 
+/** Settings of the State service. */
 export interface StateServiceOptions {
   readonly registry: ResourceRegistry;
   /** Asked before every access; returning allows it, throwing refuses it with what was thrown. @default everything */

@@ -4,6 +4,7 @@ import type { ResourceType } from "../resource.ts";
 
 /** Where resources live that describe resources, and who owns them. */
 export const metaNamespace = "meta";
+/** Owner of the resources that describe namespaces and types. */
 export const metaOwner = "meta";
 
 /** A namespace that exists; its name is the id. */
@@ -11,6 +12,7 @@ export interface Namespace {
   readonly description: string;
 }
 
+/** Resource type of namespaces. */
 export const namespaceType: ResourceType<Namespace> = {
   type: "Namespaces.meta.cosi.dev",
   namespace: metaNamespace,

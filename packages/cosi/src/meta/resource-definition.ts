@@ -21,6 +21,7 @@ export interface ResourceDefinition {
   readonly sensitivity: Sensitivity;
 }
 
+/** A column of `talosctl get` beyond the common ones. */
 export interface PrintColumn {
   readonly name: string;
   /** As in `{.spec.field}`, relative to the spec. */
@@ -30,6 +31,7 @@ export interface PrintColumn {
 /** `sensitive`: only administrators may read resources of the type. Empty: everybody who may read at all. */
 export type Sensitivity = "" | "sensitive";
 
+/** Resource type of resource definitions. */
 export const resourceDefinitionType: ResourceType<ResourceDefinition> = {
   type: "ResourceDefinitions.meta.cosi.dev",
   namespace: metaNamespace,

@@ -6,6 +6,7 @@ import { strong } from "./declare.ts";
 import { severalFailed } from "./errors.ts";
 import { reconcileController } from "./reconcile-controller.ts";
 
+/** Settings of `cleanupController`. */
 export interface CleanupControllerOptions<I> {
   readonly name: string;
   readonly input: ResourceType<I>;

@@ -1,5 +1,6 @@
 import type { Input, Output, QueueInput } from "../controller.ts";
 
+/** Kind of an edge between a controller and a resource type in the dependency graph. */
 export type EdgeKind = `output-${Output["kind"]}` | `input-${(Input | QueueInput)["kind"]}`;
 
 /** One arrow between a controller and a resource kind, named as `inspect.ControllerDependencyEdge` names it. */
@@ -22,6 +23,7 @@ interface EdgeFacts {
   readonly style: string;
 }
 
+/** Direction and label of each kind of edge. */
 export const edgeKinds: Readonly<Record<EdgeKind, EdgeFacts>> = {
   "output-exclusive": { order: 0, inspectType: 0, style: "style=bold" },
   "output-shared": { order: 1, inspectType: 3, style: "" },

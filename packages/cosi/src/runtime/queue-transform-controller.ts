@@ -3,11 +3,13 @@ import type { Output, OutputKind, QueueContext, QueueController, QueueInput } fr
 import { pointerTo, type Labels, type Metadata, type Pointer, type Resource, type ResourceType } from "../resource.ts";
 import { exclusive, mappedDestroyReady, primary, shared } from "./declare.ts";
 
+/** A mapped input with its mapping to items. */
 export interface MappedInput extends QueueInput {
   /** The primary resources that a change of this input concerns. */
   map(context: QueueContext, changed: Metadata): Promise<readonly Pointer[]>;
 }
 
+/** Settings of `queueTransformController`. */
 export interface QueueTransformOptions<I, O> {
   readonly name: string;
   readonly input: ResourceType<I>;

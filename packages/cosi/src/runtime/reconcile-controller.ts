@@ -4,6 +4,7 @@ import type { Kind } from "../resource.ts";
 import { RequeueAfter, SkipReconcile } from "./control.ts";
 import { withDestroyReady } from "./declare.ts";
 
+/** Settings of `reconcileController`. */
 export interface ReconcileControllerOptions {
   readonly name: string;
   readonly inputs: readonly Input[];

@@ -10,6 +10,7 @@ export interface PureContext extends Reader {
   readonly signal: AbortSignal;
 }
 
+/** Settings of `reduceController`. */
 export interface ReduceControllerOptions {
   readonly name: string;
   readonly inputs: readonly Input[];
@@ -43,6 +44,7 @@ export function reduceController(options: ReduceControllerOptions): Controller {
   });
 }
 
+/** Settings of `mergeController`. */
 export interface MergeControllerOptions<S> {
   readonly name: string;
   readonly type: ResourceType<S>;

@@ -14,6 +14,7 @@ import { createTurnstile } from "./turnstile.ts";
 import { createWatchHub } from "./watch-hub.ts";
 import { createDeadlineWatch } from "./watch-deadlines.ts";
 
+/** Settings of a controller runtime. */
 export interface RuntimeOptions {
   readonly state: State;
   readonly logger: Logger;
@@ -44,6 +45,7 @@ export interface Runtime extends AsyncDisposable {
   dependencies(): readonly DependencyEdge[];
 }
 
+/** What a runtime left behind when it stopped. */
 export interface StopReport {
   /** Controllers that were still at work when the time was over. They can no longer touch the state. */
   readonly stuck: readonly string[];
@@ -54,6 +56,7 @@ interface Subscription {
   readonly input: Input | QueueInput;
 }
 
+/** Creates a runtime; controllers are registered before `start`. */
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { state, logger, clock = systemClock, backoff = {}, reconcileDeadlineMs, stopTimeoutMs = 30_000 } = options;
   const board = createStatusBoard();

@@ -44,6 +44,7 @@ export interface ControllerStatus {
   readonly queue: QueueStatus | undefined;
 }
 
+/** Length and failures of a controller's queue. */
 export interface QueueStatus {
   readonly ready: number;
   readonly running: number;

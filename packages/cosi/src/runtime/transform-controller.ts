@@ -9,6 +9,7 @@ import { reconcileController } from "./reconcile-controller.ts";
 /** What a transform may use: it reads, and writes extra outputs if there are any. */
 export type TransformContext = Omit<ControllerContext, "events" | "updateInputs" | "queueReconcile">;
 
+/** Settings of `transformController`. */
 export interface TransformControllerOptions<I, O> {
   readonly name: string;
   readonly input: ResourceType<I>;

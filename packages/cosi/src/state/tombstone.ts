@@ -20,6 +20,7 @@ export function tombstone({ namespace, type, id }: Pointer): Resource<undefined>
   };
 }
 
+/** Reports whether a resource stands for one that does not exist, as in a `destroyed` event without contents. */
 export function isTombstone(resource: Resource): boolean {
   return resource.metadata.version === 0 && resource.spec === undefined;
 }

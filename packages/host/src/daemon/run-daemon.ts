@@ -1,6 +1,7 @@
 import { logLine, type Log } from "@talos-ts/base";
 import { releaseMemory } from "./release-memory.ts";
 
+/** What a daemon gets from `runDaemon`. */
 export interface DaemonContext {
   /** Aborts when the service manager asks the daemon to end. */
   readonly signal: AbortSignal;

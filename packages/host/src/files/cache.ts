@@ -19,6 +19,7 @@ export function cacheKey(...parts: readonly (string | Uint8Array)[]): string {
   return hash.digest("hex").slice(0, 32);
 }
 
+/** A cached file or folder. */
 export interface Cached {
   readonly path: string;
   /** True when the result was there already and `make` did not run. */

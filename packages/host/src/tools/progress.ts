@@ -14,8 +14,10 @@ export interface ProgressEvent {
   readonly total?: number;
 }
 
+/** Receives the events of a long operation. */
 export type Progress = (event: ProgressEvent) => void;
 
+/** Ignores progress. */
 export const silent: Progress = () => {};
 
 /** Reports the start and the end of a stage around its work; a failed stage reports no end. */

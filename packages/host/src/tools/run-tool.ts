@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { OsError } from "@talos-ts/base";
 
+/** Settings of `runTool`. */
 export interface ToolOptions {
   readonly signal?: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
@@ -13,6 +14,7 @@ export interface ToolOptions {
   readonly onErrorLine?: (line: string) => void;
 }
 
+/** Output of a program that exited with status 0. */
 export interface ToolResult {
   readonly stdout: string;
   readonly stderr: string;
@@ -81,6 +83,7 @@ function splitLines(onLine: ((line: string) => void) | undefined): (text: string
   };
 }
 
+/** Gives the environment programs of the host run with: `PATH`, `HOME` and a fixed locale. */
 export function baseEnvironment(): Record<string, string> {
   return {
     PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",

@@ -1,3 +1,4 @@
+/** A limit of a control group; `max` for none. */
 export type Limit = bigint | "max";
 
 /** What is left out stays as it is. */
@@ -16,6 +17,7 @@ export interface CgroupLimits {
   readonly cpus?: string;
 }
 
+/** Usage of a control group, as its interface files report it (cgroups(7)). */
 export interface CgroupStats {
   readonly memoryBytes: bigint | undefined;
   readonly cpuMicroseconds: bigint | undefined;

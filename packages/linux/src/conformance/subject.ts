@@ -17,6 +17,7 @@ export interface ConformanceSubject extends AsyncDisposable {
   readonly printHostname: { readonly command: string; readonly arguments?: readonly string[] };
 }
 
+/** Creates a fresh kernel for one conformance criterion. */
 export type MakeSubject = () => Promise<ConformanceSubject>;
 
 /** A criterion an implementation must meet; the context lets it skip with a reason. */

@@ -11,6 +11,7 @@ const names = new Map<number, string>(
     .map(([name, number]) => [number, name]),
 );
 
+/** Name of an error number, as `ENOENT` (errno(3)). */
 export type ErrnoName = keyof typeof constants.errno;
 
 export function errnoName(errno: number): string {
@@ -56,6 +57,7 @@ const kinds: Readonly<Record<string, ErrorKind>> = {
   ETIMEDOUT: "deadline-exceeded",
 };
 
+/** A system call that failed: what was tried, and the error number. */
 export interface Failure {
   /** First half of the stable code: the second half is the errno name in lower case (`mount/ebusy`). */
   readonly area: string;
@@ -95,6 +97,7 @@ export function malformed(area: string, what: string, details: Readonly<Record<s
   return new OsError({ kind: "data-loss", code: `${area}/malformed`, message: `Cannot parse ${what}`, details });
 }
 
+/** Reports whether an error came from the kernel with this error number. */
 export function hasErrno(value: unknown, errno: ErrnoName): boolean {
   return value instanceof OsError && value.details["errno"] === errno;
 }

@@ -3,6 +3,7 @@ export interface FileLock extends AsyncDisposable {
   readonly path: string;
 }
 
+/** Settings of a file lock (flock(2)). */
 export interface LockOptions {
   /** Others may hold a shared lock too. @default {false} */
   readonly shared?: boolean;

@@ -20,6 +20,7 @@ export interface KernelLogRecord {
   readonly values: ReadonlyMap<string, string>;
 }
 
+/** Settings of reading the kernel log. */
 export interface KernelLogOptions {
   /** Waits for records to come instead of ending. @default {false} */
   readonly follow?: boolean;

@@ -14,6 +14,7 @@ import { createMemoryPaths, type MemoryPaths } from "./paths.ts";
 import { procFiles } from "./proc-files.ts";
 import { createMemoryTextFiles, type MemoryTextFiles } from "./text-files.ts";
 
+/** Initial contents of an in-memory kernel. */
 export interface MemoryLinuxOptions {
   /** @default {"memory"} */
   readonly hostname?: string;
@@ -36,6 +37,7 @@ export interface MemoryLinux extends Linux {
   cgroups(): Promise<MemoryCgroups>;
 }
 
+/** Creates a kernel in memory that passes the conformance suite of the real one, for tests of what uses it. */
 export function createMemoryLinux(options: MemoryLinuxOptions = {}): MemoryLinux {
   const paths = createMemoryPaths();
   const textFiles = createMemoryTextFiles();

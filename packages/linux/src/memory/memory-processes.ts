@@ -12,6 +12,7 @@ import type {
 } from "../processes/processes.ts";
 import type { MemoryTextFiles } from "./text-files.ts";
 
+/** A process as a test puts it into the in-memory kernel. */
 export interface MemoryProcessInit {
   readonly executable: string;
   readonly arguments?: readonly string[];

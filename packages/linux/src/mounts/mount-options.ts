@@ -83,6 +83,7 @@ const flagOptions: Readonly<Record<string, FlagChange>> = {
   sync: { set: MS_SYNCHRONOUS },
 };
 
+/** Mount options split into flags of mount(2) and data for the file system. */
 export interface ParsedMountOptions {
   readonly flags: bigint;
   /** What the file system gets, joined by commas. */

@@ -78,6 +78,7 @@ function propagationOf(tags: ReadonlyMap<string, number>): readonly Propagation[
   return found.length === 0 ? ["private"] : found;
 }
 
+/** Parses `/proc/<pid>/mountinfo` (proc_pid_mountinfo(5)). */
 export function parseMountInfo(text: string): readonly MountInfo[] {
   return text
     .split("\n")

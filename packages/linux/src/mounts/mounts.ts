@@ -1,5 +1,6 @@
 import type { MountInfo } from "./mountinfo.ts";
 
+/** Arguments of mount(2). */
 export interface MountRequest {
   /** Device, or any word for file systems without one. */
   readonly source: string;
@@ -10,6 +11,7 @@ export interface MountRequest {
   readonly options?: readonly string[];
 }
 
+/** Flags of umount2(2). */
 export interface UnmountOptions {
   /** Take it out of the tree now, clean up when it is no longer busy. @default {false} */
   readonly detach?: boolean;
@@ -22,6 +24,7 @@ export interface UnmountOptions {
 /** Where mount events travel: `shared` both ways, `slave` only in, `private` nowhere, `unbindable` cannot be bound. */
 export type Propagation = "shared" | "slave" | "private" | "unbindable";
 
+/** Sizes of a file system, from statfs(2), in bytes and inodes. */
 export interface FileSystemStats {
   /** Magic number of the file system type. */
   readonly type: bigint;

@@ -11,6 +11,7 @@ export const namespaceKinds = {
 
 export type NamespaceKind = keyof typeof namespaceKinds;
 
+/** A command and the namespaces it runs in (setns(2), unshare(2)). */
 export interface NamespaceCommand {
   /** Namespaces to enter, by their files (`/proc/<pid>/ns/net`). */
   readonly enter?: Readonly<Partial<Record<NamespaceKind, string>>>;
@@ -27,6 +28,7 @@ export interface NamespaceCommand {
   readonly signal?: AbortSignal;
 }
 
+/** Exit status and output of a command. */
 export interface CommandResult {
   readonly exitCode: number | undefined;
   readonly signal: string | undefined;

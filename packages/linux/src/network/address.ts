@@ -1,5 +1,6 @@
 import type { Family } from "./family.ts";
 
+/** An address of a link, as the kernel reports it (rtnetlink(7), `RTM_NEWADDR`). */
 export interface Address {
   readonly family: Family;
   /** `address/length`. On a point-to-point link the address of the peer. */
@@ -20,6 +21,7 @@ export interface Address {
   readonly preferredSeconds: number;
 }
 
+/** An address to add to a link. */
 export interface AddressSpec {
   readonly address: string;
   readonly linkIndex: number;

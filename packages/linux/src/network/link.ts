@@ -57,6 +57,7 @@ export type LinkInfo =
   | { readonly kind: "vrf"; readonly table: number }
   | ({ readonly kind: "bond" } & BondSettings);
 
+/** Kind of a virtual link, as `bridge` or `veth` (ip-link(8)). */
 export type LinkKind = LinkInfo["kind"];
 
 /** Another network namespace: that of a process, or the one a file stands for. */
@@ -69,6 +70,7 @@ export interface VethPeer {
   readonly networkNamespace?: NamespaceTarget;
 }
 
+/** Counters of a link since it was created (`IFLA_STATS64`). */
 export interface LinkStatistics {
   readonly receivedPackets: bigint;
   readonly sentPackets: bigint;
@@ -80,6 +82,7 @@ export interface LinkStatistics {
   readonly sendDropped: bigint;
 }
 
+/** A network link, as the kernel reports it (`RTM_NEWLINK`). */
 export interface Link {
   readonly index: number;
   readonly name: string;
@@ -124,6 +127,7 @@ export interface LinkChange {
   readonly info?: LinkInfo;
 }
 
+/** A link to create. */
 export interface LinkCreate extends Omit<LinkChange, "info" | "name"> {
   readonly name: string;
   readonly info: LinkInfo;

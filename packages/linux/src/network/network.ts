@@ -3,6 +3,7 @@ import type { Link, LinkChange, LinkCreate } from "./link.ts";
 import type { Route, RouteSpec } from "./route.ts";
 import type { Rule, RuleSpec } from "./rule.ts";
 
+/** A group of kernel notifications that a monitor can subscribe to (rtnetlink(7) multicast groups). */
 export type NetworkGroup = "links" | "addresses" | "routes" | "rules";
 
 /** A change in the network. After `overrun` some changes were lost: list everything again. */
@@ -13,6 +14,7 @@ export type NetworkEvent =
   | { readonly kind: "rule"; readonly action: "new" | "deleted"; readonly rule: Rule }
   | { readonly kind: "overrun" };
 
+/** Settings of a network monitor. */
 export interface MonitorOptions {
   /** @default all of them */
   readonly groups?: readonly NetworkGroup[];
@@ -23,6 +25,7 @@ export interface MonitorOptions {
 /** Changes as they happen; the subscription stands once {@link Network.monitor} has resolved. */
 export interface NetworkMonitor extends AsyncIterable<NetworkEvent>, Disposable {}
 
+/** Flags of a netlink write request. */
 export interface WriteOptions {
   /** Overwrite what is there instead of failing with EEXIST. @default {false} */
   readonly replace?: boolean;
@@ -53,6 +56,7 @@ export interface Network extends Disposable {
   monitor(options?: MonitorOptions): Promise<NetworkMonitor>;
 }
 
+/** The network namespaces that a process can reach. */
 export interface Networks {
   /** The namespace this process lives in. */
   readonly here: Network;

@@ -1,9 +1,12 @@
 import type { Family } from "./family.ts";
 
+/** Numbers of the routing tables that every kernel has (`RT_TABLE_*`). */
 export const routeTables = { default: 253, main: 254, local: 255 } as const;
 
+/** Numbers of address and route scopes (`RT_SCOPE_*`). */
 export const scopes = { global: 0, site: 200, link: 253, host: 254, nowhere: 255 } as const;
 
+/** One of several next hops of a route (`RTA_MULTIPATH`). */
 export interface NextHop {
   readonly gateway: string | undefined;
   readonly linkIndex: number;
@@ -11,6 +14,7 @@ export interface NextHop {
   readonly weight: number;
 }
 
+/** A route, as the kernel reports it (`RTM_NEWROUTE`). */
 export interface Route {
   readonly family: Family;
   /** `address/length`, or `undefined` for the default route. */

@@ -19,6 +19,7 @@ export interface Rule {
   readonly protocol: number;
 }
 
+/** A routing policy rule to add (ip-rule(8)). */
 export interface RuleSpec {
   readonly family: Family;
   readonly source?: string;

@@ -23,6 +23,7 @@ export const resources = {
 
 export type Resource = keyof typeof resources;
 
+/** Soft and hard limit of a process (getrlimit(2)). */
 export interface ResourceLimit {
   readonly soft: bigint | "unlimited";
   readonly hard: bigint | "unlimited";
@@ -49,6 +50,7 @@ export interface Reaper extends Disposable {
   scan(): void;
 }
 
+/** Process, user and group at the other end of a unix socket (`SO_PEERCRED`, unix(7)). */
 export interface PeerCredentials {
   readonly pid: number;
   readonly uid: number;

@@ -10,6 +10,7 @@ import type { Procfs } from "./procfs.ts";
 import { parseLoadAverage, parseMemInfo, parseUptime } from "./small-files.ts";
 import { parseSystemStat } from "./stat.ts";
 
+/** Settings of `createProcfs`. */
 export interface ProcfsOptions {
   /** Where procfs is mounted. @default {"/proc"} */
   readonly root?: string;
@@ -20,6 +21,7 @@ export interface ProcfsOptions {
 /** Processes read at once: enough to hide latency, few enough to leave the thread pool to others. */
 const BATCH = 32;
 
+/** Creates a reader of procfs (proc(5)). Sizes that the kernel gives in pages are converted to bytes. */
 export function createProcfs(files: TextFiles, { root = "/proc", pageBytes = 4096 }: ProcfsOptions = {}): Procfs {
   const page = BigInt(pageBytes);
 

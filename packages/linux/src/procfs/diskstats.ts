@@ -18,6 +18,7 @@ const counters = [
   "flushTimeMs",
 ] as const;
 
+/** Counters of a block device (`/proc/diskstats`), by the names of the kernel's documentation. */
 export type DiskStat = Readonly<Record<(typeof counters)[number], bigint>> & {
   readonly name: string;
   readonly major: number;

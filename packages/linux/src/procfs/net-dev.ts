@@ -17,6 +17,7 @@ const counters = [
   "sendCompressed",
 ] as const;
 
+/** Counters of a network device (`/proc/net/dev`). */
 export type NetDeviceStat = Readonly<Record<(typeof counters)[number], bigint>> & { readonly name: string };
 
 /** /proc/net/dev without its two lines of heading. */

@@ -3,6 +3,7 @@ import { malformed } from "../ffi/errno.ts";
 /** The kernel's tick and page as user space sees them on every architecture Node runs on Linux with. */
 export const TICKS_PER_SECOND = 100;
 
+/** Fields of `/proc/<pid>/stat` (proc_pid_stat(5)). */
 export interface ProcessStat {
   readonly pid: number;
   /** Name of the executable, cut to 15 characters. */
@@ -17,6 +18,7 @@ export interface ProcessStat {
   readonly residentPages: bigint;
 }
 
+/** A process with its command line. */
 export interface ProcessInfo extends ProcessStat {
   readonly residentBytes: bigint;
   /** Path of the executable; empty for kernel threads and where it may not be seen. */
@@ -52,6 +54,7 @@ export function parseProcessStat(text: string): ProcessStat {
   };
 }
 
+/** Parses `/proc/<pid>/cmdline`: arguments that end with a zero byte. */
 export function parseArguments(text: string): readonly string[] {
   if (text === "") return [];
   return (text.endsWith("\0") ? text.slice(0, -1) : text).split("\0");

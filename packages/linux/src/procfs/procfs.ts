@@ -5,12 +5,14 @@ import type { NetDeviceStat } from "./net-dev.ts";
 import type { ProcessInfo } from "./process-info.ts";
 import type { SystemStat } from "./stat.ts";
 
+/** Load averages over 1, 5 and 15 minutes (proc_loadavg(5)). */
 export interface LoadAverage {
   readonly load1: number;
   readonly load5: number;
   readonly load15: number;
 }
 
+/** Time since boot and time spent idle by all processors, in seconds (proc_uptime(5)). */
 export interface Uptime {
   readonly uptimeSeconds: number;
   /** Summed over all processors. */

@@ -27,8 +27,10 @@ const softIrqNames = [
   "rcu",
 ] as const;
 
+/** Number of soft interrupts by type (`/proc/stat`, line `softirq`). */
 export type SoftIrqStat = Readonly<Record<(typeof softIrqNames)[number], bigint>>;
 
+/** Counters of the whole system (proc_stat(5)). */
 export interface SystemStat {
   /** Seconds since the epoch. */
   readonly bootTime: bigint;

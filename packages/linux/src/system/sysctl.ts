@@ -23,6 +23,7 @@ export function sysctlPath(name: string, root = "/proc/sys"): string {
   return `${root}/${parts.join("/")}`;
 }
 
+/** Creates access to kernel parameters (sysctl(8)) through their files. */
 export function createSysctl(files: TextFiles, root = "/proc/sys"): Sysctl {
   return {
     read: async (name) => (await files.read(sysctlPath(name, root))).trimEnd(),

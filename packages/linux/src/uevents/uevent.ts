@@ -13,6 +13,7 @@ export interface Uevent {
 /** After `overrun` some events were lost: look at /sys again. */
 export type UeventMessage = { readonly kind: "uevent"; readonly uevent: Uevent } | { readonly kind: "overrun" };
 
+/** Subscription to device events of the kernel (`NETLINK_KOBJECT_UEVENT`). */
 export interface Uevents {
   /** Subscribes; events from then on are kept until they are read. Aborting ends the iteration without an error. */
   watch(options?: { readonly signal?: AbortSignal }): Promise<AsyncIterable<UeventMessage> & Disposable>;

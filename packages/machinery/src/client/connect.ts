@@ -13,6 +13,7 @@ import type { ContextCredentials } from "../talosconfig/index.ts";
 import { callMetadata, type CallTarget } from "./call-metadata.ts";
 import { endpointTarget } from "./endpoint.ts";
 
+/** Settings of a connection to the API. */
 export interface ConnectOptions {
   /** As people write them; several share the calls in turn, and one that fails is passed over. */
   readonly endpoints: readonly string[];

@@ -12,6 +12,7 @@ export interface NodeMessages<M extends NodeMessage> {
   readonly messages: readonly M[];
 }
 
+/** Answers and failures of several nodes, apart. */
 export interface Filtered<M> {
   readonly messages: readonly M[];
   /** One for each node that failed. */

@@ -6,11 +6,13 @@ import type { DocumentSchema } from "./schema/document.ts";
 import type { Path } from "./load/problem.ts";
 import type { Source } from "../yaml/source.ts";
 
+/** A place in the text of a configuration; line and column count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
+/** One document of a configuration: its kind and name, its value, and where it stands in the text. */
 export interface ConfigDocument<T = unknown> {
   readonly schema: DocumentSchema<T>;
   /** `v1alpha1` for the main document. */
@@ -32,6 +34,7 @@ export interface Origin {
   readonly value: unknown;
 }
 
+/** A configuration: the main document, and the others in the order of the text. */
 export interface Config {
   /** The main document first, then the others as they came. */
   readonly documents: readonly ConfigDocument[];

@@ -2,6 +2,7 @@
 
 /** The release whose API and texts are spoken. */
 export const talosVersion = "v1.13.9";
+/** Version of Kubernetes that is configured unless another one is asked for. */
 export const defaultKubernetesVersion = "1.36.4";
 
 export { buildInfo, type BuildInfo } from "./build.ts";
@@ -11,11 +12,17 @@ export { platformModes, type PlatformMode } from "./platform-mode.ts";
 export { systemVolumes } from "./volumes.ts";
 export * from "./kubernetes.ts";
 
+/** TCP port of apid. */
 export const apidPort = 50_000;
+/** TCP port of trustd. */
 export const trustdPort = 50_001;
+/** TCP port of KubePrism on the loopback address. */
 export const kubePrismPort = 7445;
+/** TCP port of the Kubernetes API. */
 export const defaultControlPlanePort = 6443;
+/** TCP port of etcd for clients. */
 export const etcdClientPort = 2379;
+/** TCP port of etcd for its members. */
 export const etcdPeerPort = 2380;
 /** Where the image cache of a node answers as a registry, for the node alone. */
 export const registrydPort = 3172;
@@ -23,14 +30,19 @@ export const registrydPort = 3172;
 /** Folders with image layouts, in the order they are searched. */
 export const imageCacheRoots = ["/system/imagecache/iso", "/system/imagecache/disk"] as const;
 
+/** Pod subnets that are configured unless others are asked for. */
 export const defaultPodSubnets = { ipv4: "10.244.0.0/16", ipv6: "fc00:db8:10::/56" } as const;
+/** Service subnets that are configured unless others are asked for. */
 export const defaultServiceSubnets = { ipv4: "10.96.0.0/12", ipv6: "fc00:db8:20::/112" } as const;
+/** DNS domain of the cluster that is configured unless another one is asked for. */
 export const defaultDnsDomain = "cluster.local";
+/** Discovery service that is configured unless another one is asked for. */
 export const defaultDiscoveryEndpoint = "https://discovery.talos.dev/";
 
 /** Users that daemons run as. */
 export const userIds = { apid: 50, trustd: 51, etcd: 60 } as const;
 
+/** Paths on a node that several programs use. */
 export const paths = {
   machinedSocket: "/run/machined/machined.sock",
   apidRuntimeSocket: "/system/run/apid/runtime.sock",

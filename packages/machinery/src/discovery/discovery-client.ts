@@ -9,6 +9,7 @@ import { createRoster, describeNote } from "./roster.ts";
 import { createSeal } from "./seal.ts";
 import { runSession } from "./session.ts";
 
+/** Settings of a discovery client. */
 export interface DiscoveryClientOptions {
   /** `host:port` of the service. */
   readonly endpoint: string;

@@ -22,14 +22,17 @@ export const roles = {
 /** Roles of one caller. Unknown names are kept: a newer peer may know them. */
 export type RoleSet = ReadonlySet<string>;
 
+/** Makes a set of role names; empty names are dropped. */
 export function roleSet(...names: readonly string[]): RoleSet {
   return new Set(names.filter((name) => name !== ""));
 }
 
+/** Gives the roles that are in both sets. */
 export function intersectRoles(a: RoleSet, b: RoleSet): RoleSet {
   return new Set([...a].filter((role) => b.has(role)));
 }
 
+/** Reports whether one of the wanted roles is in the set. */
 export function includesAny(have: RoleSet, wanted: readonly string[]): boolean {
   return wanted.some((role) => have.has(role));
 }

@@ -8,6 +8,7 @@ export interface SecretsBundle {
   readonly certs: RootCertificates;
 }
 
+/** Identity of the cluster for the discovery service. */
 export interface ClusterSecrets {
   /** 32 random bytes in URL-safe base64. Identifies the cluster to the discovery service. */
   readonly id: string;
@@ -15,6 +16,7 @@ export interface ClusterSecrets {
   readonly secret: string;
 }
 
+/** Secrets of Kubernetes itself. */
 export interface KubernetesSecrets {
   /** `[a-z0-9]{6}.[a-z0-9]{16}`, with which kubelets ask for their first certificate. */
   readonly bootstrapToken: string;
@@ -24,11 +26,13 @@ export interface KubernetesSecrets {
   readonly secretboxEncryptionSecret?: string;
 }
 
+/** Secrets of trustd. */
 export interface TrustdInfo {
   /** With which a joining worker asks trustd for its first certificate. */
   readonly token: string;
 }
 
+/** CAs and signing keys of the cluster, PEM. */
 export interface RootCertificates {
   readonly etcd: PemPair;
   readonly k8s: PemPair;

@@ -4,6 +4,7 @@ import { secretsContract, type SecretsContract } from "./contract.ts";
 import { createRoot, type RootName } from "./roots.ts";
 import { createToken } from "./token.ts";
 
+/** Settings of `generateBundle`. */
 export interface GenerateOptions {
   /** The moment the CAs become valid. */
   readonly now: Date;

@@ -1,6 +1,7 @@
 import { issuePair, systemEntropy, type Entropy, type LeafInit, type PemPair } from "@talos-ts/crypto";
 import { leaves, type LeafInput, type LeafName, type LeafRow } from "./leaves.ts";
 
+/** Time and lifetime of a certificate to issue. */
 export interface IssueOptions {
   readonly now: Date;
   /** @default the lifetime of the table */

@@ -31,8 +31,10 @@ export interface TalosAuth {
 
 const none: ReadonlyMap<string, unknown> = new Map();
 
+/** A talosconfig without contexts. */
 export const emptyConfig: TalosConfig = { context: "", contexts: new Map(), extra: none };
 
+/** A context without endpoints and credentials. */
 export const emptyContext: TalosContext = {
   endpoints: [],
   nodes: [],

@@ -3,6 +3,7 @@
 import { defaultKubernetesVersion, imageRepositories, imageTags } from "../../constants/index.ts";
 import type { Config } from "../config.ts";
 
+/** Name of an image that a configuration refers to. */
 export type ImageName = keyof typeof imageRepositories;
 
 const kubernetesImages = ["apiServer", "controllerManager", "kubelet", "proxy", "scheduler"] as const;

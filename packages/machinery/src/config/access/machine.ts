@@ -22,6 +22,7 @@ export function environmentOf(config: Config): Readonly<Record<string, string>> 
   return { ...config.machine?.env, ...documentOf(config, environmentConfig)?.variables };
 }
 
+/** Pod subnets, service subnets, DNS domain and network plugin of a cluster. */
 export interface ClusterNetworks {
   readonly dnsDomain: string;
   readonly podSubnets: readonly string[];
@@ -33,6 +34,7 @@ export interface ClusterNetworks {
   };
 }
 
+/** Reads the networks of the cluster, with their defaults. */
 export function clusterNetworksOf(config: Config): ClusterNetworks {
   const { dnsDomain = "cluster.local", podSubnets = [], serviceSubnets = [], cni } = config.cluster?.network ?? {};
   return {
@@ -43,22 +45,26 @@ export function clusterNetworksOf(config: Config): ClusterNetworks {
   };
 }
 
+/** Settings of KubePrism. */
 export interface KubePrismSettings {
   readonly enabled: boolean;
   readonly port: number;
 }
 
+/** Reads the settings of KubePrism, with their defaults. */
 export function kubePrismOf(config: Config): KubePrismSettings {
   const { enabled = false, port = 7445 } = config.machine?.features?.kubePrism ?? {};
   return { enabled, port };
 }
 
+/** Settings of the node's DNS cache. */
 export interface HostDnsSettings {
   readonly enabled: boolean;
   readonly forwardKubeDnsToHost: boolean;
   readonly resolveMemberNames: boolean;
 }
 
+/** Reads the settings of the node's DNS cache, with their defaults. */
 export function hostDnsOf(config: Config): HostDnsSettings {
   const dns = config.machine?.features?.hostDNS;
   return {

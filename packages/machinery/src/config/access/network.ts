@@ -12,12 +12,14 @@ import { timeSyncConfig } from "../documents/time-sync-config.ts";
 import { goDurationMs } from "@talos-ts/base";
 import { documentOf } from "./documents.ts";
 
+/** Configured host name, or how to choose one. */
 export interface HostnameSettings {
   readonly hostname: string | undefined;
   /** How a name is made without one: `talos-addr` from an address, `stable` from the machine's identity. */
   readonly auto: "off" | "talos-addr" | "stable";
 }
 
+/** Reads the configured host name; `undefined` when there is none. */
 export function hostnameOf(config: Config): HostnameSettings | undefined {
   const document = documentOf(config, hostnameConfig);
   if (document !== undefined) return { hostname: document.hostname, auto: document.auto ?? "off" };
@@ -26,12 +28,14 @@ export function hostnameOf(config: Config): HostnameSettings | undefined {
   return { hostname: config.machine?.network?.hostname, auto: stable ? "stable" : "talos-addr" };
 }
 
+/** Configured DNS servers and search domains. */
 export interface ResolverSettings {
   readonly nameservers: readonly string[];
   readonly searchDomains: readonly string[];
   readonly disableSearchDomain: boolean;
 }
 
+/** Reads the configured DNS servers and search domains. */
 export function resolversOf(config: Config): ResolverSettings {
   const document = documentOf(config, resolverConfig);
   if (document === undefined) {
@@ -45,6 +49,7 @@ export function resolversOf(config: Config): ResolverSettings {
   };
 }
 
+/** An entry of `/etc/hosts`. */
 export interface StaticHost {
   readonly address: string;
   readonly hostnames: readonly string[];
@@ -65,6 +70,7 @@ export function staticHostsOf(config: Config): readonly StaticHost[] {
   return [...legacy, ...documents];
 }
 
+/** Settings of time synchronization. */
 export interface TimeSyncSettings {
   readonly enabled: boolean;
   readonly servers: readonly string[];
@@ -73,6 +79,7 @@ export interface TimeSyncSettings {
   readonly bootTimeoutMs: number;
 }
 
+/** Reads the settings of time synchronization; `undefined` when nothing is configured. */
 export function timeSyncOf(config: Config): TimeSyncSettings | undefined {
   const document = documentOf(config, timeSyncConfig);
   const legacy = config.machine?.time;
@@ -93,6 +100,7 @@ export function timeSyncOf(config: Config): TimeSyncSettings | undefined {
   };
 }
 
+/** Settings of KubeSpan. */
 export interface KubeSpanSettings {
   readonly enabled: boolean;
   readonly advertiseKubernetesNetworks: boolean;
@@ -104,6 +112,7 @@ export interface KubeSpanSettings {
   readonly excludeAdvertisedNetworks: readonly string[];
 }
 
+/** Reads the settings of KubeSpan; `undefined` when nothing is configured. */
 export function kubeSpanOf(config: Config): KubeSpanSettings | undefined {
   const settings = documentOf(config, kubeSpanConfig) ?? config.machine?.network?.kubespan;
   if (settings === undefined) return undefined;

@@ -7,11 +7,13 @@ import { registryMirrorConfig } from "../documents/registry-mirror-config.ts";
 import { registryTlsConfig } from "../documents/registry-tls-config.ts";
 import { documentsOf } from "./documents.ts";
 
+/** Endpoints that are asked instead of a registry. */
 export interface RegistryMirror {
   readonly endpoints: readonly { readonly url: string; readonly overridePath: boolean }[];
   readonly skipFallback: boolean;
 }
 
+/** Credentials for a registry. */
 export interface RegistryAuth {
   readonly username: string;
   readonly password: string;
@@ -19,6 +21,7 @@ export interface RegistryAuth {
   readonly identityToken: string;
 }
 
+/** TLS settings for a registry, PEM. */
 export interface RegistryTls {
   /** PEM. */
   readonly clientIdentity: { readonly crt: string; readonly key: string } | undefined;
@@ -30,6 +33,7 @@ export interface RegistryTls {
 /** By registry host. */
 type ByHost<T> = ReadonlyMap<string, T>;
 
+/** Reads the mirrors of registries from the main document and the documents of their own, which win. */
 export function registryMirrorsOf(config: Config): ByHost<RegistryMirror> {
   const legacy = Object.entries(config.machine?.registries?.mirrors ?? {}).map(([host, mirror]) => {
     const overridePath = mirror.overridePath ?? false;
@@ -43,6 +47,7 @@ export function registryMirrorsOf(config: Config): ByHost<RegistryMirror> {
   return new Map([...legacy, ...documents]);
 }
 
+/** Reads the credentials of registries from the main document and the documents of their own, which win. */
 export function registryAuthsOf(config: Config): ByHost<RegistryAuth> {
   const complete = (auth: Partial<{ [K in keyof RegistryAuth]: string | undefined }>): RegistryAuth => ({
     username: auth.username ?? "",
@@ -57,6 +62,7 @@ export function registryAuthsOf(config: Config): ByHost<RegistryAuth> {
   return new Map([...legacy, ...documents]);
 }
 
+/** Reads the TLS settings of registries from the main document and the documents of their own, which win. */
 export function registryTlsOf(config: Config): ByHost<RegistryTls> {
   const legacy = Object.entries(config.machine?.registries?.config ?? {}).flatMap(([host, { tls }]) => {
     if (tls === undefined) return [];

@@ -45,6 +45,7 @@ export function rebootPaths(oldConfig: Config, newConfig: Config): readonly stri
   return changedPaths("", oldConfig.main ?? {}, newConfig.main ?? {});
 }
 
+/** Reports whether applying a new configuration takes effect only after a reboot. */
 export function needsReboot(oldConfig: Config, newConfig: Config): boolean {
   return rebootPaths(oldConfig, newConfig).length > 0;
 }

@@ -6,6 +6,7 @@ import { encodeConfig } from "../encode/encode.ts";
 /** Larger texts are not compared: the comparison would take longer than anyone waits. */
 const maxLines = 75_000;
 
+/** Settings of a configuration diff. */
 export interface DiffOptions {
   /** Shown in place of secrets. Two secrets that differ then look the same. */
   readonly redact?: string;
@@ -24,6 +25,7 @@ export function diffConfigs(
   return unifiedDiff(before ?? "", after ?? "");
 }
 
+/** Compares two texts line by line in the unified format (diff(1)). */
 export function unifiedDiff(before: string, after: string): string {
   if (before === after) return "";
   const [oldLines, newLines] = [before, after].map((text) => text.split("\n").length - 1);

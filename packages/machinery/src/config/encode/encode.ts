@@ -4,6 +4,7 @@ import type { Config, ConfigDocument } from "../config.ts";
 import { emit, type Tree } from "../../yaml/emit.ts";
 import { toTree } from "./to-tree.ts";
 
+/** Settings of encoding. */
 export interface EncodeOptions {
   /** Explains each field in a comment. @default false */
   readonly docs?: boolean;
@@ -11,6 +12,7 @@ export interface EncodeOptions {
   readonly examples?: boolean;
 }
 
+/** Encodes one document as YAML. */
 export function encodeDocument(document: ConfigDocument, options: EncodeOptions = {}): string {
   return emit(
     toTree(document.schema.type, document.value, {

@@ -5,11 +5,13 @@
 
 import { OsError } from "@talos-ts/base";
 
+/** Release whose configuration format is generated. */
 export interface VersionContract {
   readonly major: number;
   readonly minor: number;
 }
 
+/** Contract of the release this system speaks. */
 export const currentContract: VersionContract = { major: 1, minor: 13 };
 
 /** The first minor version of v1 that knows a feature; `until` is the last one that has it. */
@@ -38,6 +40,7 @@ const features = {
   kubeSpanDocument: { since: 13 },
 } as const satisfies Readonly<Record<string, { readonly since: number; readonly until?: number }>>;
 
+/** A feature of the configuration format that not every release has. */
 export type ContractFeature = keyof typeof features;
 
 /** Whether a version knows a feature. Versions beyond the current one know everything. */

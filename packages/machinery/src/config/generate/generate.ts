@@ -11,6 +11,7 @@ import { generateMachine } from "./machine.ts";
 import { podNetworks, serviceNetworks } from "./defaults.ts";
 import type { SecretsBundle } from "../../secrets/bundle.ts";
 
+/** What a configuration is generated from. */
 export interface GenerateInput {
   readonly clusterName: string;
   /** Address of the Kubernetes API: `https://10.5.0.2:6443`. */
@@ -24,6 +25,7 @@ export interface GenerateInput {
   readonly options?: GenerateOptions;
 }
 
+/** Settings of generation that have defaults. */
 export interface GenerateOptions {
   /** Extra names and addresses in the certificates of the machine API and the Kubernetes API. */
   readonly additionalSans?: readonly string[];

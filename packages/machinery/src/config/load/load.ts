@@ -11,6 +11,7 @@ import { locator } from "./locate.ts";
 import { formatProblem, type Path, type Problem } from "./problem.ts";
 import { createReader, isNull, type Report } from "./reader.ts";
 
+/** A configuration as far as it could be read, and the problems found. */
 export interface LoadResult {
   /** Absent when there are problems or no documents. */
   readonly config: Config | undefined;

@@ -1,5 +1,6 @@
 /** Something wrong in a configuration, with the place in the source a person has to look at. */
 
+/** Something wrong in a configuration: message, path of the field, and place in the text. */
 export interface Problem {
   /** Stable name of the condition, `config/...`. */
   readonly code: string;

@@ -17,4 +17,5 @@ export interface JsonPatch {
   readonly operations: readonly Operation[];
 }
 
+/** A patch of a configuration: strategic merge, or JSON patch (RFC 6902). */
 export type Patch = StrategicPatch | JsonPatch;

@@ -4,6 +4,7 @@ import type { Check } from "../validate/check.ts";
 import { string } from "./scalars.ts";
 import { field, object, type Field, type Infer, type ObjectType } from "./type.ts";
 
+/** Definition of a kind of document: its fields, its validation and its documentation. */
 export interface DocumentSchema<T = unknown> {
   /** `kind` as written; the main document, which has none, is called `v1alpha1`. */
   readonly kind: string;

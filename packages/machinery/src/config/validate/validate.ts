@@ -5,6 +5,7 @@ import type { Config, ConfigDocument } from "../config.ts";
 import type { Path, Problem } from "../load/problem.ts";
 import type { Check, ExpressionChecker } from "./check.ts";
 
+/** Settings of `validateConfig`. */
 export interface ValidateOptions {
   readonly mode: PlatformMode;
   /** Warnings about the main document become errors. @default false */
@@ -13,6 +14,7 @@ export interface ValidateOptions {
   readonly checkExpression?: ExpressionChecker;
 }
 
+/** Errors, which make a configuration unusable, and warnings. */
 export interface ValidationResult {
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -24,6 +26,7 @@ export function documentLabel({ kind, name, schema }: Pick<ConfigDocument, "kind
   return schema.named ? `${kind}/${name}` : kind;
 }
 
+/** Checks a configuration against the rules of its documents and the platform. */
 export function validateConfig(config: Config, options: ValidateOptions): ValidationResult {
   const found: Problem[] = [];
   const conflicts: Problem[] = [];

@@ -14,6 +14,7 @@ export interface TypedResource<S = unknown, I = unknown> extends ResourceType<S>
   spec(init?: I): S;
 }
 
+/** Spec of a resource type. */
 export type SpecOf<D extends TypedResource> = D["kind"]["zero"];
 
 type SpecShape = Fields | Body<unknown, unknown>;

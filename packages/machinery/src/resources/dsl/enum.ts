@@ -11,6 +11,7 @@ export interface EnumKind<V extends string> extends Single<V> {
   fromNumber(value: number): V;
 }
 
+/** Declares an enum: names as they are printed, and their protobuf numbers. */
 export function enumOf<const N extends string, const T extends Readonly<Record<string, number>>>(
   name: N,
   table: T,
@@ -43,6 +44,7 @@ export interface FlagsKind<V extends string> extends Single<readonly V[]> {
   fromNumber(value: number): readonly V[];
 }
 
+/** Declares a set of bits: names as they are printed, and their masks. */
 export function flagsOf<const T extends Readonly<Record<string, number>>>(table: T): FlagsKind<keyof T & string> {
   type V = keyof T & string;
   const names = Object.keys(table) as V[];

@@ -55,8 +55,10 @@ export interface Body<T, I = T> extends Single<T, I> {
   readBody(reader: BinaryReader, end: number): T;
 }
 
+/** Value of a codec. */
 export type ValueOf<K extends Kind<unknown, unknown>> = K["zero"];
 
+/** What a value of a codec is completed from. */
 export type InitOf<K> = K extends { fill(init: infer I): unknown } ? I : never;
 
 interface SingleInit<T> {
@@ -70,6 +72,7 @@ interface SingleInit<T> {
   readonly fromPlain?: ((plain: unknown) => T) | undefined;
 }
 
+/** Makes the codec of a value that is one protobuf field. */
 export function single<T>(init: SingleInit<T>): Single<T> {
   const { wire, zero } = init;
   return {

@@ -11,12 +11,19 @@ export interface Field<T, I = T> {
   readonly printed: "always" | "unless-zero" | "inline";
 }
 
+/** Fields of a message by their names. */
 export type Fields = Readonly<Record<string, Field<unknown, unknown>>>;
 
 export type MessageValue<F extends Fields> = { readonly [N in keyof F]: F[N]["kind"]["zero"] };
 
 export type MessageInit<F extends Fields> = { readonly [N in keyof F]?: InitOf<F[N]["kind"]> | undefined };
 
+/**
+ * Declares a field of a message.
+ *
+ * @param no Protobuf field number.
+ * @param key Name when printed. @default the name of the field
+ */
 export function field<T, I>(no: number, kind: Kind<T, I>, key?: string): Field<T, I> {
   return { no, kind, key, printed: "always" };
 }

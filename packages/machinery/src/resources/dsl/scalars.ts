@@ -9,6 +9,7 @@ function whole(from: number, to: number): (plain: unknown) => number {
   };
 }
 
+/** A protobuf `string`. */
 export const text: Single<string> = single({
   wire: WireType.LengthDelimited,
   zero: "",
@@ -16,6 +17,7 @@ export const text: Single<string> = single({
   read: (reader) => reader.string(true),
 });
 
+/** A protobuf `bool`. */
 export const bool: Single<boolean> = single({
   wire: WireType.Varint,
   zero: false,
@@ -23,6 +25,7 @@ export const bool: Single<boolean> = single({
   read: (reader) => reader.bool(),
 });
 
+/** A protobuf `int32`. */
 export const int32: Single<number> = single({
   wire: WireType.Varint,
   zero: 0,
@@ -31,6 +34,7 @@ export const int32: Single<number> = single({
   fromPlain: whole(-(2 ** 31), 2 ** 31 - 1),
 });
 
+/** A protobuf `uint32`. */
 export const uint32: Single<number> = single({
   wire: WireType.Varint,
   zero: 0,
@@ -57,6 +61,7 @@ export const uint64: Single<number> = single({
   fromPlain: whole(0, 2 ** 64),
 });
 
+/** A protobuf `double`. */
 export const double: Single<number> = single({
   wire: WireType.Bit64,
   zero: 0,

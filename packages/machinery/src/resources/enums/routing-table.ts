@@ -5,6 +5,7 @@ const numbered = Object.fromEntries(Array.from({ length: 252 }, (_, index) => [S
 /** A routing table: the kernel's own by name, the others by number. */
 export type RoutingTable = "unspec" | "default" | "main" | "local" | `${number}` | `RoutingTable(${number})`;
 
+/** Routing tables: the kernel's names for 253 to 255, any number else. */
 export const routingTable: EnumKind<RoutingTable> = enumOf("RoutingTable", {
   unspec: 0,
   ...numbered,

@@ -2,6 +2,7 @@ import { isRecord } from "@talos-ts/base";
 import { jsonPathError } from "./error.ts";
 import type { Operator, Part, Path, Slice, Step } from "./syntax.ts";
 
+/** Settings of a JSONPath evaluation. */
 export interface JsonPathOptions {
   /** Whether a field that no value has is an empty result and not an error. @default {false} */
   readonly allowMissing?: boolean;

@@ -11,6 +11,7 @@ export interface CelExpression {
   readonly checked: Uint8Array;
 }
 
+/** A CEL expression, on the wire as the protobuf message of its checked form. */
 export const celExpression: Single<CelExpression> = convert<Uint8Array, CelExpression>(bytes, {
   zero: Object.freeze({ text: "", checked: bytes.zero }),
   isZero: (value) => value.text === "",

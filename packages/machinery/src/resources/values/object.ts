@@ -3,8 +3,10 @@ import { sortKeys } from "../dsl/collections.ts";
 import { readFields } from "../dsl/message.ts";
 import { single, type Single } from "../dsl/index.ts";
 
+/** A value of JSON. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
+/** An object of JSON. */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }

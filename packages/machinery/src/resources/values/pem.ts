@@ -8,10 +8,12 @@ export const certificateAndKey = message({ crt: field(1, pem), key: field(2, pem
 
 export type CertificateAndKey = ValueOf<typeof certificateAndKey>;
 
+/** A certificate in PEM. */
 export const certificate = message({ crt: field(1, pem) });
 
 export type Certificate = ValueOf<typeof certificate>;
 
+/** A private key in PEM. */
 export const privateKey = message({ key: field(1, pem) });
 
 export type PrivateKey = ValueOf<typeof privateKey>;

@@ -9,10 +9,12 @@ const types: Readonly<Record<string, MachineType>> = {
   "": "worker",
 };
 
+/** Reads a machine type; text that is none gives `unknown`. */
 export function machineType(text: string | undefined): MachineType {
   return types[text ?? ""] ?? "unknown";
 }
 
+/** Reports whether a machine type runs the control plane. */
 export function isControlPlane(type: MachineType): boolean {
   return type === "init" || type === "controlplane";
 }
