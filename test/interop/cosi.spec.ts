@@ -11,7 +11,7 @@ import {
   createResource,
   createResourceRegistry,
   createStateClient,
-  defineResource,
+  resourceDefinitionOf,
   isAlreadyExists,
   isInvalidBookmark,
   isNotFound,
@@ -107,7 +107,11 @@ describe("a client of a Go state server", () => {
     try {
       const registry = createResourceRegistry([resourceDefinitionType]);
       const state = wrapCore(createStateClient(channel, { registry, watchRetry: false }));
-      const spec = defineResource({ type: "Strangers.example.org", defaultNamespace: "x", sensitivity: "sensitive" });
+      const spec = resourceDefinitionOf({
+        type: "Strangers.example.org",
+        defaultNamespace: "x",
+        sensitivity: "sensitive",
+      });
       const wanted = createResource(resourceDefinitionType, "strangers", spec, { labels: { a: "1" } });
       const { metadata: pointer } = wanted;
 

@@ -57,7 +57,7 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
     options.onListening?.(address);
   }
 
-  async function settle(): Promise<void> {
+  async function applyWanted(): Promise<void> {
     while (wanted !== applied && !stop.signal.aborted) {
       const config = wanted;
       retire();
@@ -80,7 +80,7 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
       wanted = config;
       if (busy) return;
       busy = true;
-      working = settle();
+      working = applyWanted();
     },
     async [Symbol.asyncDispose]() {
       stop.abort();

@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  createBackoff,
-  createChannel,
-  createManualClock,
-  describeError,
-  formatTable,
-  isKind,
-  OsError,
-} from "./index.ts";
+import { createBackoff, createQueue, createManualClock, describeError, formatTable, isKind, OsError } from "./index.ts";
 
 describe("OsError", () => {
   it("from() keeps an OsError as it is", () => {
@@ -42,31 +34,31 @@ describe("createBackoff()", () => {
   });
 });
 
-describe("createChannel()", () => {
+describe("createQueue()", () => {
   it("hands over queued values, then ends", async () => {
-    const channel = createChannel<number>();
-    channel.push(1);
-    channel.push(2);
-    channel.close();
-    assert.deepEqual(await Array.fromAsync(channel), [1, 2]);
+    const queue = createQueue<number>();
+    queue.push(1);
+    queue.push(2);
+    queue.close();
+    assert.deepEqual(await Array.fromAsync(queue), [1, 2]);
   });
   it("refuses values past its capacity", () => {
-    const channel = createChannel<number>(1);
-    assert.ok(channel.push(1));
-    assert.ok(!channel.push(2));
+    const queue = createQueue<number>(1);
+    assert.ok(queue.push(1));
+    assert.ok(!queue.push(2));
   });
   it("fail() reaches a waiting consumer", async () => {
-    const channel = createChannel<number>();
-    const read = Array.fromAsync(channel);
-    channel.fail(new OsError({ kind: "aborted", message: "gone" }));
+    const queue = createQueue<number>();
+    const read = Array.fromAsync(queue);
+    queue.fail(new OsError({ kind: "aborted", message: "gone" }));
     await assert.rejects(read, { message: "gone" });
   });
   it("keeps order over many values", async () => {
-    const channel = createChannel<number>();
+    const queue = createQueue<number>();
     const expected = Array.from({ length: 1000 }, (_, index) => index);
-    for (const value of expected) channel.push(value);
-    channel.close();
-    assert.deepEqual(await Array.fromAsync(channel), expected);
+    for (const value of expected) queue.push(value);
+    queue.close();
+    assert.deepEqual(await Array.fromAsync(queue), expected);
   });
 });
 

@@ -1,5 +1,5 @@
 export { createBackoff, type Backoff, type BackoffOptions } from "./backoff.ts";
-export { createChannel, type Channel } from "./channel.ts";
+export { createQueue, type Queue } from "./queue.ts";
 export { createManualClock, systemClock, type Clock, type ManualClock } from "./clock.ts";
 export {
   describeError,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createChannel } from "@talos-ts/base";
+import { createQueue } from "@talos-ts/base";
 import { note, notePointer, noteType, type Note } from "./conformance/state-fixtures.ts";
 import { follow } from "./follow.ts";
 import { createInMemoryState } from "./in-memory.ts";
@@ -10,7 +10,7 @@ import { withSpec } from "./wrap-core.ts";
 describe("follow()", () => {
   it("tells what there is, every change and the end", async () => {
     const state = createInMemoryState();
-    const told = createChannel<Note | undefined>();
+    const told = createQueue<Note | undefined>();
     const stop = new AbortController();
     const following = follow(state, noteType, "a", (spec) => told.push(spec), { signal: stop.signal, log: () => {} });
     const next = told[Symbol.asyncIterator]();

@@ -45,7 +45,7 @@ export { readVerbs, type StateAccess, type StateVerb } from "./grpc/access.ts";
 export { createStateClient, type StateClientOptions } from "./grpc/client.ts";
 export { stateService, type StateServiceOptions } from "./grpc/service.ts";
 export { createInMemoryState, type InMemoryStateOptions } from "./in-memory.ts";
-export { defineResource, definitionId, type ResourceTypeInfo } from "./meta/define-resource.ts";
+export { resourceDefinitionOf, definitionId, type ResourceTypeInfo } from "./meta/resource-definition-of.ts";
 export { metaNamespace, metaOwner, namespaceType, type Namespace } from "./meta/namespace.ts";
 export { metaTypeInfos, registerNamespace, registerResourceType } from "./meta/register.ts";
 export {

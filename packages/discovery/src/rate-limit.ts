@@ -26,11 +26,11 @@ export function rateLimit(options: RateLimitOptions): ServerInterceptor {
   const wholeAtMs = new Map<string, number>();
 
   /** Takes a turn and returns how long it is away. */
-  function takeTurn(address: string, patienceMs: number): number {
+  function takeTurn(address: string, timeoutMs: number): number {
     const now = clock.monotonic();
     const whole = Math.max(now, wholeAtMs.get(address) ?? now) + everyMs;
     const waitMs = Math.max(0, whole - now - burst * everyMs);
-    if (waitMs > Math.min(maxWaitMs, patienceMs)) {
+    if (waitMs > Math.min(maxWaitMs, timeoutMs)) {
       throw new OsError({
         kind: "resource-exhausted",
         code: "discovery/too-often",

@@ -1,4 +1,4 @@
-import { createChannel as createQueue, OsError, type Channel as Queue } from "@talos-ts/base";
+import { createQueue, OsError, type Queue } from "@talos-ts/base";
 import { Health, HealthCheckResponse_ServingStatus as ServingStatus } from "@talos-ts/proto/grpc/health";
 import type { ServiceImpl } from "./service-impl.ts";
 

@@ -10,7 +10,7 @@ import {
   type RequestInit,
 } from "@talos-ts/crypto";
 import { OSRootSecret, TrustdCertificate } from "@talos-ts/machinery/resources/secrets";
-import { createRoot, issueLeaf, requestWorkerCertificate } from "@talos-ts/machinery/secrets";
+import { createRoot, issueLeaf, createWorkerRequest } from "@talos-ts/machinery/secrets";
 import { createNode, serverPair, tlsOf, token } from "./testing/node.ts";
 
 let ca: CertificateAuthority;
@@ -32,7 +32,7 @@ async function csrFor(init: RequestInit): Promise<{ csr: Uint8Array }> {
 }
 
 async function workerCsr(): Promise<{ csr: Uint8Array }> {
-  return { csr: Buffer.from((await requestWorkerCertificate(ca.pem.crt, worker)).csr) };
+  return { csr: Buffer.from((await createWorkerRequest(ca.pem.crt, worker)).csr) };
 }
 
 describe("SecurityService.Certificate", () => {
@@ -142,7 +142,7 @@ describe("SecurityService.Certificate", () => {
 
   it("D10: renews over mTLS the certificate it once gave, and nothing more", async () => {
     await using node = await createNode(ca);
-    const { csr, key } = await requestWorkerCertificate(ca.pem.crt, worker);
+    const { csr, key } = await createWorkerRequest(ca.pem.crt, worker);
     await using joining = node.connect(tlsOf(ca));
     const { crt } = await joining.client.certificate({ csr: Buffer.from(csr) }, withToken);
     const pair = { crt: Buffer.from(crt).toString(), key };
@@ -183,7 +183,7 @@ describe("SecurityService.Certificate", () => {
   it("answers any bytes with a refusal, and goes on", async () => {
     await using node = await createNode(ca);
     await using joining = node.connect(tlsOf(ca));
-    const { csr } = await requestWorkerCertificate(ca.pem.crt, worker);
+    const { csr } = await createWorkerRequest(ca.pem.crt, worker);
     const der = Buffer.from(csr.replaceAll(/-----.*-----|\n/g, ""), "base64");
     let seed = 7;
     const random = (below: number): number => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createInMemoryState } from "../in-memory.ts";
 import { getTyped, listTyped } from "../typed.ts";
-import { defineResource } from "./define-resource.ts";
+import { resourceDefinitionOf } from "./resource-definition-of.ts";
 import { namespaceType } from "./namespace.ts";
 import { metaTypeInfos, registerNamespace, registerResourceType } from "./register.ts";
 import { resourceDefinitionType } from "./resource-definition.ts";
@@ -33,9 +33,9 @@ describe("singular()", () => {
   }
 });
 
-describe("defineResource()", () => {
+describe("resourceDefinitionOf()", () => {
   it("derives names from the type", () => {
-    const definition = defineResource({ type: "BlockDevices.block.talos.dev", defaultNamespace: "runtime" });
+    const definition = resourceDefinitionOf({ type: "BlockDevices.block.talos.dev", defaultNamespace: "runtime" });
     assert.deepEqual(definition, {
       type: "BlockDevices.block.talos.dev",
       displayType: "BlockDevice",
@@ -48,14 +48,14 @@ describe("defineResource()", () => {
   });
   it("puts given aliases first and leaves out the s where initials end in one", () => {
     const info = { type: "StaticPodStatuses.kubernetes.talos.dev", defaultNamespace: "k8s", aliases: ["podstatus"] };
-    assert.deepEqual(defineResource(info).aliases, ["podstatus", "staticpodstatus", "sps"]);
+    assert.deepEqual(resourceDefinitionOf(info).aliases, ["podstatus", "staticpodstatus", "sps"]);
     const single = { type: "Members.cluster.talos.dev", defaultNamespace: "cluster" };
-    assert.deepEqual(defineResource(single).aliases, ["member"]);
-    const skipped = defineResource({ ...info, skipAutomaticAliases: true });
+    assert.deepEqual(resourceDefinitionOf(single).aliases, ["member"]);
+    const skipped = resourceDefinitionOf({ ...info, skipAutomaticAliases: true });
     assert.deepEqual([skipped.aliases, skipped.allAliases], [["podstatus"], ["podstatus"]]);
   });
   it("keeps the short names of a bare suffix", () => {
-    const { allAliases } = defineResource({ type: "SBOMItems.talos.dev", defaultNamespace: "runtime" });
+    const { allAliases } = resourceDefinitionOf({ type: "SBOMItems.talos.dev", defaultNamespace: "runtime" });
     assert.deepEqual(allAliases, ["sbomitems", "sbomitems.talos", "sbomitem", "sbomi", "sbomis"]);
   });
   it("refuses names that break the rules", () => {
@@ -69,7 +69,7 @@ describe("defineResource()", () => {
       "Test.cosi.dev": "name should be plural",
     };
     for (const [type, problem] of Object.entries(broken)) {
-      assert.throws(() => defineResource({ type, defaultNamespace: "" }), {
+      assert.throws(() => resourceDefinitionOf({ type, defaultNamespace: "" }), {
         code: "cosi/bad-type-name",
         message: `error validating resource definition ${JSON.stringify(type)}: ${problem}`,
       });
@@ -79,7 +79,7 @@ describe("defineResource()", () => {
 
 describe("meta types", () => {
   it("travel and come back", () => {
-    const definition = defineResource({
+    const definition = resourceDefinitionOf({
       type: "Tests.cosi.dev",
       defaultNamespace: "here",
       printColumns: [{ name: "Name", jsonPath: "{.name}" }],
@@ -96,7 +96,7 @@ describe("meta types", () => {
       "printColumns",
       "sensitivity",
     ]);
-    const plain = codec.toPlain(defineResource({ type: "Tests.cosi.dev", defaultNamespace: "" })) as object;
+    const plain = codec.toPlain(resourceDefinitionOf({ type: "Tests.cosi.dev", defaultNamespace: "" })) as object;
     assert.ok(!("sensitivity" in plain));
     assert.deepEqual(namespaceType.codec.decode(namespaceType.codec.encode({ description: "x" })), {
       description: "x",

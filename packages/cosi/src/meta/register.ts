@@ -1,6 +1,6 @@
 import { createResource, type Resource } from "../resource.ts";
 import type { CoreState } from "../state.ts";
-import { defineResource, definitionId, type ResourceTypeInfo } from "./define-resource.ts";
+import { resourceDefinitionOf, definitionId, type ResourceTypeInfo } from "./resource-definition-of.ts";
 import { metaNamespace, metaOwner, namespaceType } from "./namespace.ts";
 import { resourceDefinitionType } from "./resource-definition.ts";
 
@@ -17,7 +17,7 @@ export const metaTypeInfos: readonly ResourceTypeInfo[] = [
 
 /** Lets everybody find a type by its names. */
 export async function registerResourceType(state: CoreState, info: ResourceTypeInfo): Promise<Resource> {
-  const definition = defineResource(info);
+  const definition = resourceDefinitionOf(info);
   return state.create(createResource(resourceDefinitionType, definitionId(info.type), definition), {
     owner: metaOwner,
   });

@@ -136,8 +136,8 @@ export function createControllerDriver(controller: Controller, host: Host): Driv
     if (!signal.aborted) monitor.restarted();
   }
 
-  /** Deals with the end of a run; resolves to whether there is to be another. */
-  async function settle(thrown: unknown, signal: AbortSignal): Promise<boolean> {
+  /** Handles the end of a run, also one that threw; resolves to whether the controller runs again. */
+  async function handleEnd(thrown: unknown, signal: AbortSignal): Promise<boolean> {
     if (thrown instanceof SkipReconcile) {
       logger.debug("reconcile skipped", { reason: describeError(thrown) });
       monitor.waiting();
@@ -177,7 +177,7 @@ export function createControllerDriver(controller: Controller, host: Host): Driv
           logger.debug("controller finished");
           return monitor.ends("finished");
         }
-        if (!(await settle(end.thrown, signal))) return;
+        if (!(await handleEnd(end.thrown, signal))) return;
       }
       logger.debug("controller finished");
       monitor.ends("stopped");

@@ -68,8 +68,8 @@ export function createQueueDriver(controller: QueueController, host: Host): Driv
     }
   }
 
-  /** When the item is to come again, if it is. */
-  function judge(key: string, thrown: unknown, log: Logger, busyMs: number): number | undefined {
+  /** Records the outcome of an item and gives the delay until its retry in ms; `undefined` for no retry. */
+  function requeueDelay(key: string, thrown: unknown, log: Logger, busyMs: number): number | undefined {
     const fields: LogFields = { busy: formatDuration(busyMs) };
     const requeue = thrown instanceof RequeueAfter ? thrown : undefined;
     if (thrown instanceof SkipReconcile || (requeue !== undefined && !requeue.failed)) {
@@ -105,7 +105,7 @@ export function createQueueDriver(controller: QueueController, host: Host): Driv
       monitor.healthy();
       log.debug("reconcile succeeded", { busy: formatDuration(clock.monotonic() - started) });
     } catch (err) {
-      if (!base.signal.aborted) delayMs = judge(key, err, log, clock.monotonic() - started);
+      if (!base.signal.aborted) delayMs = requeueDelay(key, err, log, clock.monotonic() - started);
     }
     monitor.ended();
     queue.release(key, job, delayMs === undefined ? undefined : clock.monotonic() + delayMs);

@@ -73,7 +73,7 @@ export function transformController<I, O>(options: TransformControllerOptions<I,
   const done = new Map<string, Done>();
   const pure = inputs.length === 0 && outputs.length === 0;
 
-  function judge(pass: Pass, err: unknown, doing: string, { metadata }: Resource): void {
+  function recordFailure(pass: Pass, err: unknown, doing: string, { metadata }: Resource): void {
     if (err instanceof SkipReconcile) {
       pass.context.logger.debug("input skipped", { id: metadata.id, reason: describeError(err) });
     } else if (err instanceof RequeueAfter && !err.failed) {
@@ -118,7 +118,7 @@ export function transformController<I, O>(options: TransformControllerOptions<I,
       try {
         await transformOne(pass, resource, id);
       } catch (err) {
-        judge(pass, err, "running transform on", resource);
+        recordFailure(pass, err, "running transform on", resource);
       }
       return;
     }
@@ -128,7 +128,7 @@ export function transformController<I, O>(options: TransformControllerOptions<I,
       pass.release.set(id, [...(pass.release.get(id) ?? []), metadata]);
     } catch (err) {
       pass.keep.add(id);
-      judge(pass, err, "releasing", resource);
+      recordFailure(pass, err, "releasing", resource);
     }
   }
 
@@ -140,7 +140,7 @@ export function transformController<I, O>(options: TransformControllerOptions<I,
     try {
       return await pass.context.remove(resource.metadata);
     } catch (err) {
-      judge(pass, err, "removing", resource);
+      recordFailure(pass, err, "removing", resource);
       return false;
     }
   }

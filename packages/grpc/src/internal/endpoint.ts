@@ -128,7 +128,7 @@ export class Endpoint {
     };
     const { session } = connection;
     this.#draining.add(session);
-    const late = setTimeout(() => {
+    const connectTimer = setTimeout(() => {
       connection.lastError = new Error(`no HTTP/2 settings within ${String(this.#options.connectTimeoutMs)} ms`);
       session.destroy();
     }, this.#options.connectTimeoutMs);
@@ -142,7 +142,7 @@ export class Endpoint {
       connection.lastError ??= err;
     });
     session.once("remoteSettings", () => {
-      clearTimeout(late);
+      clearTimeout(connectTimer);
       if (tls !== undefined && (socket as TLSSocket).alpnProtocol !== "h2") {
         connection.lastError = new Error("the server did not agree to speak HTTP/2");
         session.destroy();
@@ -155,7 +155,7 @@ export class Endpoint {
       this.#leave(connection);
     });
     session.once("close", () => {
-      clearTimeout(late);
+      clearTimeout(connectTimer);
       connection.lost = true;
       this.#draining.delete(session);
       if (this.#state === "connecting") this.#fail(connection.lastError);

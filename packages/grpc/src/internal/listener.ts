@@ -89,14 +89,14 @@ export function createListener(options: ListenerOptions): Listener {
 
   function adopt(session: ServerHttp2Session, peer: Peer): void {
     let open = 0;
-    const late = setTimeout(() => session.destroy(), options.handshakeTimeoutMs);
-    late.unref();
+    const handshakeTimer = setTimeout(() => session.destroy(), options.handshakeTimeoutMs);
+    handshakeTimer.unref();
     session.once("remoteSettings", () => {
-      clearTimeout(late);
+      clearTimeout(handshakeTimer);
       keepAlive(session, options.keepAlive, () => open === 0);
     });
     session.once("close", () => {
-      clearTimeout(late);
+      clearTimeout(handshakeTimer);
       sessions.delete(session);
     });
     session.setLocalWindowSize(options.sessionWindowBytes);

@@ -1,4 +1,4 @@
-import { createChannel, type Channel } from "@talos-ts/base";
+import { createQueue, type Queue } from "@talos-ts/base";
 
 export interface ListenOptions<T> {
   readonly signal?: AbortSignal | undefined;
@@ -16,23 +16,23 @@ export interface Listeners<T> {
 }
 
 export function createListeners<T>(): Listeners<T> {
-  const open = new Map<Channel<T>, (value: T) => boolean>();
+  const open = new Map<Queue<T>, (value: T) => boolean>();
   return {
     emit(value) {
-      for (const [channel, accept] of open) if (accept(value)) channel.push(value);
+      for (const [queue, accept] of open) if (accept(value)) queue.push(value);
     },
     listen({ signal, accept = () => true, past = [] } = {}) {
-      const channel = createChannel<T>();
-      for (const value of past) channel.push(value);
-      open.set(channel, accept);
+      const queue = createQueue<T>();
+      for (const value of past) queue.push(value);
+      open.set(queue, accept);
       const stop = (): void => {
-        open.delete(channel);
+        open.delete(queue);
         signal?.removeEventListener("abort", stop);
-        channel.close();
+        queue.close();
       };
       signal?.addEventListener("abort", stop, { once: true });
       if (signal?.aborted === true) stop();
-      const iterator = channel[Symbol.asyncIterator]();
+      const iterator = queue[Symbol.asyncIterator]();
       return {
         [Symbol.asyncIterator]: () => ({
           next: () => iterator.next(),

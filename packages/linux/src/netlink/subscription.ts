@@ -1,4 +1,4 @@
-import { createChannel } from "@talos-ts/base";
+import { createQueue } from "@talos-ts/base";
 import { hasErrno } from "../ffi/errno.ts";
 import type { NetlinkSocket } from "./socket.ts";
 
@@ -14,18 +14,18 @@ export interface SubscriptionOptions<T> {
 
 /** The datagrams of a socket as events; owns the socket. Disposing, aborting or leaving the loop ends it. */
 export function subscribe<T>(socket: NetlinkSocket, options: SubscriptionOptions<T>): AsyncIterable<T> & Disposable {
-  const channel = createChannel<T>();
+  const queue = createQueue<T>();
   const capacity = options.capacity ?? 4096;
   using cleanup = new DisposableStack();
   cleanup.use(socket);
   let lost = false;
   const deliver = (event: T): void => {
-    if (channel.size < capacity) {
+    if (queue.size < capacity) {
       lost = false;
-      channel.push(event);
+      queue.push(event);
     } else if (!lost) {
       lost = true;
-      channel.push(options.overrun);
+      queue.push(options.overrun);
     }
   };
   const drain = (): void => {
@@ -35,7 +35,7 @@ export function subscribe<T>(socket: NetlinkSocket, options: SubscriptionOptions
         else options.decode(datagram).forEach(deliver);
       }
     } catch (err) {
-      channel.fail(err);
+      queue.fail(err);
       owned.dispose();
     }
   };
@@ -49,7 +49,7 @@ export function subscribe<T>(socket: NetlinkSocket, options: SubscriptionOptions
   };
   cleanup.use(socket.onReadable(drain));
   const stop = (): void => {
-    channel.close();
+    queue.close();
     owned.dispose();
   };
   options.signal?.addEventListener("abort", stop, { once: true });
@@ -57,7 +57,7 @@ export function subscribe<T>(socket: NetlinkSocket, options: SubscriptionOptions
   const owned = cleanup.move();
   if (options.signal?.aborted === true) stop();
 
-  const iterator = channel[Symbol.asyncIterator]();
+  const iterator = queue[Symbol.asyncIterator]();
   return {
     [Symbol.asyncIterator]: () => ({
       next: () => iterator.next(),

@@ -1,4 +1,4 @@
-import { createBackoff, createChannel, isKind, OsError, systemClock, type Clock } from "@talos-ts/base";
+import { createBackoff, createQueue, isKind, OsError, systemClock, type Clock } from "@talos-ts/base";
 import type { Descriptor } from "@talos-ts/oci";
 import {
   WriteAction,
@@ -57,7 +57,7 @@ async function writeOnce(
   const total = BigInt(descriptor.size);
   const stop = new AbortController();
   const signals = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
-  using requests = createChannel<Request>();
+  using requests = createQueue<Request>();
   const responses = content.write(requests, { signal: signals });
   /** One request, one answer: never more than one chunk is under way. */
   const exchange = async (request: Request): Promise<WriteContentResponse> => {

@@ -1,5 +1,5 @@
 import { create, type DescMessage, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
-import { createChannel, OsError, systemClock, type Clock } from "@talos-ts/base";
+import { createQueue, OsError, systemClock, type Clock } from "@talos-ts/base";
 import { createXid, isXid } from "./xid.ts";
 
 /** Something that happened on the machine: a sequence, a service changing state, a config that failed to load, … */
@@ -64,7 +64,7 @@ export function createEventBus(clock: Clock = systemClock): EventBus {
   }
 
   async function* follow(options: SubscribeOptions): AsyncGenerator<MachineEvent> {
-    const channel = createChannel<MachineEvent>(readerCapacity);
+    const channel = createQueue<MachineEvent>(readerCapacity);
     using _listening = listen((event) => {
       if (channel.push(event) || channel.closed) return;
       channel.fail(

@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { createChannel, OsError } from "@talos-ts/base";
+import { createQueue, OsError } from "@talos-ts/base";
 
 /** Lines of the current chunk stay as they are; older chunks are compressed. */
 const chunkBytes = 64 * 1024;
@@ -71,7 +71,7 @@ export function createLogRing(): LogRing {
       if (text.length > 0) yield text;
       return;
     }
-    const channel = createChannel<Buffer>(followerCapacity);
+    const channel = createQueue<Buffer>(followerCapacity);
     const follower = (chunk: Buffer): void => {
       if (channel.push(chunk) || channel.closed) return;
       channel.fail(

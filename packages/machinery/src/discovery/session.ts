@@ -93,7 +93,7 @@ async function converse(service: Client<typeof Cluster>, options: SessionOptions
     }
   }
 
-  async function settle(): Promise<never> {
+  async function reportSteady(): Promise<never> {
     await Promise.race([Promise.all([heard.promise, sent.promise]), aborted]);
     options.onConnected();
     await clock.sleep(steadyMs, signal);
@@ -103,7 +103,7 @@ async function converse(service: Client<typeof Cluster>, options: SessionOptions
     return aborted;
   }
 
-  const parts = [listen(), speak(), settle()];
+  const parts = [listen(), speak(), reportSteady()];
   try {
     return await Promise.race(parts);
   } finally {

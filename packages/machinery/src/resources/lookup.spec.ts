@@ -1,4 +1,4 @@
-import { defineResource, type ResourceDefinition } from "@talos-ts/cosi";
+import { resourceDefinitionOf, type ResourceDefinition } from "@talos-ts/cosi";
 import { OsError } from "@talos-ts/base";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -28,7 +28,7 @@ describe("resourceTypes", () => {
     test(`${definition.type} has the names, columns and sensitivity of Talos v1.13`, () => {
       const resource = resourceTypes.find(({ type }) => type === definition.type);
       assert.ok(resource);
-      const { aliases: _, ...derived } = defineResource(resource);
+      const { aliases: _, ...derived } = resourceDefinitionOf(resource);
       assert.deepEqual(derived, definition);
     });
   }

@@ -1,5 +1,5 @@
 import { nearest, OsError } from "@talos-ts/base";
-import { defineResource, definitionId, metaTypeInfos, type ResourceDefinition } from "@talos-ts/cosi";
+import { resourceDefinitionOf, definitionId, metaTypeInfos, type ResourceDefinition } from "@talos-ts/cosi";
 import { resourceTypes } from "./resource-types.ts";
 
 let known: readonly ResourceDefinition[] | undefined;
@@ -7,7 +7,7 @@ let known: readonly ResourceDefinition[] | undefined;
 /** What `talosctl get rd` shows on a node of this version, ordered by id. */
 export function resourceDefinitions(): readonly ResourceDefinition[] {
   known ??= [...metaTypeInfos, ...resourceTypes]
-    .map(defineResource)
+    .map(resourceDefinitionOf)
     .sort((a, b) => (definitionId(a.type) < definitionId(b.type) ? -1 : 1));
   return known;
 }

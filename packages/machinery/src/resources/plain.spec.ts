@@ -13,7 +13,7 @@ import { messageOf } from "./testing/spec-messages.ts";
 const forReadingOnly = /^it is printed without all it says$|: it is printed without all it says$/;
 
 describe("fromPlain", () => {
-  for (const { type, codec, kind } of resourceTypes) {
+  for (const { type, codec, body } of resourceTypes) {
     const message = messageOf(type);
     if (message === undefined) continue;
     test(`${type} comes back from YAML, or says that it cannot`, () => {
@@ -22,7 +22,7 @@ describe("fromPlain", () => {
         const spec = codec.decode(toBinary(message, randomMessage(message, random, round === 0 ? "full" : "sparse")));
         const plain: unknown = parse(stringify(codec.toPlain(spec)));
         try {
-          assert.ok(equalSpecs(kind.fromPlain?.(plain), spec), JSON.stringify([plain, kind.fromPlain?.(plain)]));
+          assert.ok(equalSpecs(body.fromPlain?.(plain), spec), JSON.stringify([plain, body.fromPlain?.(plain)]));
         } catch (err) {
           if (!forReadingOnly.test((err as Error).message)) throw err;
         }
@@ -34,7 +34,7 @@ describe("fromPlain", () => {
     const message = messageOf(PlatformConfig.type);
     assert.ok(message);
     const spec = PlatformConfig.codec.decode(toBinary(message, randomMessage(message, createRandom(8), "full")));
-    assert.deepEqual(PlatformConfig.kind.fromPlain(parse(stringify(PlatformConfig.codec.toPlain(spec)))), spec);
+    assert.deepEqual(PlatformConfig.body.fromPlain(parse(stringify(PlatformConfig.codec.toPlain(spec)))), spec);
   });
 
   for (const [text, message] of [
@@ -47,11 +47,11 @@ describe("fromPlain", () => {
     ["probes: [{interval: soon}]", /^probes: 0: interval: time: invalid duration/],
   ] as const) {
     test(`says what is wrong with ${text}`, () => {
-      assert.throws(() => PlatformConfig.kind.fromPlain(parse(text)), { message });
+      assert.throws(() => PlatformConfig.body.fromPlain(parse(text)), { message });
     });
   }
 
   test("takes what is absent, or null, for zero, and ignores what it does not know", () => {
-    assert.deepEqual(PlatformConfig.kind.fromPlain({ addresses: null, future: 1 }), PlatformConfig.spec());
+    assert.deepEqual(PlatformConfig.body.fromPlain({ addresses: null, future: 1 }), PlatformConfig.spec());
   });
 });

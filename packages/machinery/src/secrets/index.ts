@@ -15,5 +15,5 @@ export { leaves, type EtcdInput, type LeafInput, type LeafName, type LeafRow, ty
 export { createRoot, roots, type RootName } from "./roots.ts";
 export { createToken } from "./token.ts";
 export { bundleProblems, validateBundle } from "./validate.ts";
-export { requestWorkerCertificate, signWorkerRequest } from "./worker-certificate.ts";
+export { createWorkerRequest, signWorkerRequest } from "./worker-certificate.ts";
 export { decodeBundle, encodeBundle } from "./yaml.ts";

@@ -13,7 +13,7 @@ import { describeLeaf, issueLeaf } from "./issue-leaf.ts";
 import { leaves, type LeafInput, type LeafName } from "./leaves.ts";
 import { createRoot, roots, type RootName } from "./roots.ts";
 import { hour, noon, testEntropy } from "./testing.ts";
-import { requestWorkerCertificate, signWorkerRequest } from "./worker-certificate.ts";
+import { createWorkerRequest, signWorkerRequest } from "./worker-certificate.ts";
 
 const sans = { dnsNames: ["node-1", "node-1.lan"], ipAddresses: ["10.5.0.2", "fd00::2"] };
 const server = { fqdn: "node-1.lan", ...sans };
@@ -127,7 +127,7 @@ describe("issueLeaf()", () => {
 describe("signWorkerRequest()", () => {
   it("answers a worker with a server certificate for its names", async () => {
     const ca = authority("os");
-    const { csr, key } = await requestWorkerCertificate(ca.crt, server, testEntropy());
+    const { csr, key } = await createWorkerRequest(ca.crt, server, testEntropy());
     const { certificate } = parsePair({ crt: signWorkerRequest(ca, csr, { now: noon }), key });
     const chain = { roots: [parseCertificate(ca.crt)], at: noon } as const;
     verifyCertificate(certificate, { ...chain, usage: "serverAuth", host: "fd00::2" });

@@ -13,11 +13,12 @@ import { describeLeaf, type IssueOptions } from "./issue-leaf.ts";
 import type { ServerInput } from "./leaves.ts";
 
 /**
- * What a worker sends to trustd to get its apid server certificate.
+ * Makes the key and the certificate signing request (PKCS #10, RFC 2986) that a worker sends to trustd for the server certificate of
+ * its apid.
  *
  * @param acceptedCa PEM of the CA that will sign; the key is of its type.
  */
-export function requestWorkerCertificate(
+export function createWorkerRequest(
   acceptedCa: string,
   { fqdn, dnsNames, ipAddresses }: ServerInput,
   entropy: Entropy = systemEntropy,
@@ -27,7 +28,7 @@ export function requestWorkerCertificate(
 }
 
 /**
- * What trustd answers: a server certificate for the names asked for.
+ * Signs the request of a worker: a server certificate for the names that it asks for.
  *
  * Organizations of the request are dropped, since they would be roles; so a holder of the join token never gains more
  * than a server's identity.

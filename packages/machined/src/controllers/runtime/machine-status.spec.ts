@@ -21,7 +21,7 @@ describe("machineStatusController()", () => {
     await using test = controllerTest({ register: [machineStatusController({ events })] });
     await test.create(createResource(MachineType, "machine-type", "controlplane"));
     const reasons =
-      (expected: Record<string, string>) => (resource: { readonly spec: typeof MachineStatus.kind.zero }) =>
+      (expected: Record<string, string>) => (resource: { readonly spec: typeof MachineStatus.body.zero }) =>
         assert.deepEqual(
           Object.fromEntries(resource.spec.status.unmetConditions.map(({ name, reason }) => [name, reason])),
           expected,

@@ -13,7 +13,7 @@ import {
   type OSRootSecretSpec,
 } from "@talos-ts/machinery/resources/secrets";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
-import { issueLeaf, requestWorkerCertificate } from "@talos-ts/machinery/secrets";
+import { issueLeaf, createWorkerRequest } from "@talos-ts/machinery/secrets";
 import { issuingController, type IssuePlan } from "./internal/issuing-controller.ts";
 import { requestCertificate, type Signer } from "./internal/request-certificate.ts";
 
@@ -93,7 +93,7 @@ export function apiCertificatesController(options: APIControllerOptions): Contro
     if (template === undefined) {
       throw new OsError({ kind: "failed-precondition", code: "secrets/no-accepted-ca", message: "no accepted CAs" });
     }
-    const { csr, key } = await requestWorkerCertificate(template.crt, { fqdn: sans.fqdn, ...names(sans) });
+    const { csr, key } = await createWorkerRequest(template.crt, { fqdn: sans.fqdn, ...names(sans) });
     context.logger.debug("sending CSR", { endpoints });
     const present = current?.skipVerifyingClientCert === false ? current.server : undefined;
     try {

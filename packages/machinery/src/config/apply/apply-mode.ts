@@ -45,11 +45,6 @@ export function rebootPaths(oldConfig: Config, newConfig: Config): readonly stri
   return changedPaths("", oldConfig.main ?? {}, newConfig.main ?? {});
 }
 
-/** Reports whether applying a new configuration takes effect only after a reboot. */
-export function needsReboot(oldConfig: Config, newConfig: Config): boolean {
-  return rebootPaths(oldConfig, newConfig).length > 0;
-}
-
 function changedPaths(prefix: string, left: object, right: object): readonly string[] {
   const [before, after] = [left as Readonly<Record<string, unknown>>, right as Readonly<Record<string, unknown>>];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {

@@ -13,7 +13,7 @@ export const MountStatus = defineResource({
     ["Volume", "{.spec.volumeID}"],
   ],
   spec: {
-    spec: field(1, MountRequest.kind),
+    spec: field(1, MountRequest.body),
     source: field(3, text),
     target: field(2, text),
     filesystem: field(4, filesystemType),

@@ -1,31 +1,31 @@
 import { isRecord } from "@talos-ts/base";
 import { WireType } from "@bufbuild/protobuf/wire";
-import { notPlain, readPlain, type Kind, type Single } from "./kind.ts";
+import { notPlain, readPlain, type FieldCodec, type Single } from "./field-codec.ts";
 import { readEntry } from "./message.ts";
 import { compareKeys } from "../../yaml/key-order.ts";
 import { text } from "./scalars.ts";
 
 /** A value that may be absent, which is not the same as zero. Printed as null where it is printed at all. */
-export function optional<T, I>(kind: Single<T, I>): Kind<T | undefined, I | undefined> {
+export function optional<T, I>(codec: Single<T, I>): FieldCodec<T | undefined, I | undefined> {
   return {
     zero: undefined,
     isZero: (value) => value === undefined,
-    fill: (init) => (init === undefined ? undefined : kind.fill(init)),
+    fill: (init) => (init === undefined ? undefined : codec.fill(init)),
     put(writer, no, value) {
-      if (value !== undefined) kind.put(writer, no, value);
+      if (value !== undefined) codec.put(writer, no, value);
     },
     take(reader, wire, no, before) {
-      if (wire === kind.wire) return kind.read(reader);
+      if (wire === codec.wire) return codec.read(reader);
       reader.skip(wire, no);
       return before;
     },
-    toPlain: (value) => (value === undefined ? null : kind.toPlain(value)),
-    fromPlain: (plain) => readPlain(kind, plain),
+    toPlain: (value) => (value === undefined ? null : codec.toPlain(value)),
+    fromPlain: (plain) => readPlain(codec, plain),
   };
 }
 
 /** A repeated field. Numbers are written packed and read both ways. */
-export function list<T, I>(of: Single<T, I>): Kind<readonly T[], readonly I[]> {
+export function list<T, I>(of: Single<T, I>): FieldCodec<readonly T[], readonly I[]> {
   const zero: readonly T[] = Object.freeze([]);
   const packed = of.wire !== WireType.LengthDelimited;
   return {
@@ -58,7 +58,7 @@ export function list<T, I>(of: Single<T, I>): Kind<readonly T[], readonly I[]> {
 }
 
 /** A map from text. Printed in the order Go's YAML prints maps. */
-export function map<T, I>(of: Single<T, I>): Kind<Readonly<Record<string, T>>, Readonly<Record<string, I>>> {
+export function map<T, I>(of: Single<T, I>): FieldCodec<Readonly<Record<string, T>>, Readonly<Record<string, I>>> {
   const zero: Readonly<Record<string, T>> = Object.freeze({});
   return {
     zero,

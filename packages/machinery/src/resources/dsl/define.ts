@@ -1,24 +1,25 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { describeError, OsError } from "@talos-ts/base";
 import type { PrintColumn, ResourceType, ResourceTypeInfo, Sensitivity, SpecCodec } from "@talos-ts/cosi";
-import type { Body, InitOf } from "./kind.ts";
-import { message, type Fields, type MessageKind } from "./message.ts";
+import type { Body, InitOf } from "./field-codec.ts";
+import { message, type Fields, type MessageCodec } from "./message.ts";
 
 /** A resource type with everything that is known about it: what a node registers, and its spec. */
 export interface TypedResource<S = unknown, I = unknown> extends ResourceType<S>, ResourceTypeInfo {
   readonly aliases: readonly string[];
   readonly printColumns: readonly PrintColumn[];
   readonly sensitivity: Sensitivity;
-  readonly kind: Body<S, I>;
+  /** Codec of the spec as a protobuf message. */
+  readonly body: Body<S, I>;
   /** A spec with everything that is not given set to zero. */
   spec(init?: I): S;
 }
 
 /** Spec of a resource type. */
-export type SpecOf<D extends TypedResource> = D["kind"]["zero"];
+export type SpecOf<D extends TypedResource> = D["body"]["zero"];
 
 type SpecShape = Fields | Body<unknown, unknown>;
-type KindOf<X> = X extends Body<unknown, unknown> ? X : X extends Fields ? MessageKind<X> : never;
+type CodecOf<X> = X extends Body<unknown, unknown> ? X : X extends Fields ? MessageCodec<X> : never;
 
 interface DefinitionInit<X extends SpecShape, Id extends string, Ids extends Readonly<Record<string, string>>> {
   readonly type: string;
@@ -40,7 +41,7 @@ interface DefinitionInit<X extends SpecShape, Id extends string, Ids extends Rea
 
 type Defined<K, Id, Ids> =
   K extends Body<infer S, unknown>
-    ? TypedResource<S, InitOf<K>> & { readonly kind: K; readonly id: Id; readonly ids: Ids }
+    ? TypedResource<S, InitOf<K>> & { readonly body: K; readonly id: Id; readonly ids: Ids }
     : never;
 
 /** States a resource type; everything else about it follows from the statement. */
@@ -48,8 +49,8 @@ export function defineResource<
   X extends SpecShape,
   const Id extends string = never,
   const Ids extends Readonly<Record<string, string>> = never,
->(init: DefinitionInit<X, Id, Ids>): Defined<KindOf<X>, Id, Ids> {
-  const kind: Body<unknown, unknown> = isBody(init.spec) ? init.spec : message(init.spec);
+>(init: DefinitionInit<X, Id, Ids>): Defined<CodecOf<X>, Id, Ids> {
+  const body: Body<unknown, unknown> = isBody(init.spec) ? init.spec : message(init.spec);
   const definition = {
     type: init.type,
     namespace: init.namespace,
@@ -60,23 +61,23 @@ export function defineResource<
     printColumns: (init.columns ?? []).map(([name, jsonPath]) => ({ name, jsonPath })),
     id: init.id,
     ids: init.ids ?? {},
-    kind,
-    codec: codecOf(init.type, kind),
-    spec: (partial: unknown) => (partial === undefined ? kind.zero : kind.fill(partial)),
+    body,
+    codec: codecOf(init.type, body),
+    spec: (partial: unknown) => (partial === undefined ? body.zero : body.fill(partial)),
   };
-  return definition as unknown as Defined<KindOf<X>, Id, Ids>;
+  return definition as unknown as Defined<CodecOf<X>, Id, Ids>;
 }
 
 function isBody(spec: SpecShape): spec is Body<unknown, unknown> {
   return typeof spec["readBody"] === "function";
 }
 
-function codecOf(type: string, kind: Body<unknown, unknown>): SpecCodec<unknown> {
+function codecOf(type: string, body: Body<unknown, unknown>): SpecCodec<unknown> {
   return {
     encode(spec) {
       try {
         const writer = new BinaryWriter();
-        kind.writeBody(writer, spec);
+        body.writeBody(writer, spec);
         return writer.finish();
       } catch (cause) {
         throw new OsError({
@@ -89,7 +90,7 @@ function codecOf(type: string, kind: Body<unknown, unknown>): SpecCodec<unknown>
     },
     decode(bytes) {
       try {
-        return kind.readBody(new BinaryReader(bytes), bytes.length);
+        return body.readBody(new BinaryReader(bytes), bytes.length);
       } catch (cause) {
         throw new OsError({
           kind: "invalid-argument",
@@ -99,6 +100,6 @@ function codecOf(type: string, kind: Body<unknown, unknown>): SpecCodec<unknown>
         });
       }
     },
-    toPlain: (spec) => kind.toPlain(spec),
+    toPlain: (spec) => body.toPlain(spec),
   };
 }

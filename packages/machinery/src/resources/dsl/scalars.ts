@@ -1,5 +1,5 @@
 import { WireType } from "@bufbuild/protobuf/wire";
-import { notPlain, single, type Single } from "./kind.ts";
+import { notPlain, single, type Single } from "./field-codec.ts";
 
 /** Reads whole numbers of a range. */
 function whole(from: number, to: number): (plain: unknown) => number {

@@ -1,4 +1,4 @@
-import { enumOf, type EnumKind } from "../dsl/index.ts";
+import { enumOf, type EnumCodec } from "../dsl/index.ts";
 
 const numbered = Object.fromEntries(Array.from({ length: 252 }, (_, index) => [String(index + 1), index + 1]));
 
@@ -6,7 +6,7 @@ const numbered = Object.fromEntries(Array.from({ length: 252 }, (_, index) => [S
 export type RoutingTable = "unspec" | "default" | "main" | "local" | `${number}` | `RoutingTable(${number})`;
 
 /** Routing tables: the kernel's names for 253 to 255, any number else. */
-export const routingTable: EnumKind<RoutingTable> = enumOf("RoutingTable", {
+export const routingTable: EnumCodec<RoutingTable> = enumOf("RoutingTable", {
   unspec: 0,
   ...numbered,
   default: 253,

@@ -1,2 +1,2 @@
 // What trustd needs of the secrets, without the bundles and the YAML library they come with.
-export { requestWorkerCertificate, signWorkerRequest } from "../worker-certificate.ts";
+export { createWorkerRequest, signWorkerRequest } from "../worker-certificate.ts";

@@ -1,5 +1,5 @@
 import { durationMs } from "@bufbuild/protobuf/wkt";
-import { createChannel, OsError, type Clock } from "@talos-ts/base";
+import { createQueue, OsError, type Clock } from "@talos-ts/base";
 import { findTyped, kindOf, type Resource, type State } from "@talos-ts/cosi";
 import { tlsPrivateKey } from "@talos-ts/crypto";
 import type { ServiceImpl } from "@talos-ts/grpc";
@@ -54,7 +54,7 @@ export function healthCheck(machine: Dependencies): Handler {
       access: () => kubernetesAccess(machine, clusterInfo?.forceEndpoint ?? ""),
     });
     let failure: unknown;
-    const lines = createChannel<string>();
+    const lines = createQueue<string>();
     lines.push(`discovered nodes: ${quoted([...nodes.controlPlanes, ...nodes.workers])}`);
     void runChecks(clusterChecks, subject, {
       signal: AbortSignal.any([signal, limit.signal]),

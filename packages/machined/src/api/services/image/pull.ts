@@ -1,4 +1,4 @@
-import { createChannel, type Channel, type Clock } from "@talos-ts/base";
+import { createQueue, type Queue, type Clock } from "@talos-ts/base";
 import { durationFromMs } from "@bufbuild/protobuf/wkt";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
@@ -26,7 +26,7 @@ const tellEveryMs = 200;
 export const pull = (machine: { readonly images: ImageStore; readonly clock: Clock }): ImageMethod<"pull"> =>
   async function* ({ containerd, imageRef }, { signal }) {
     const namespace = imageNamespace(containerd);
-    using told = createChannel<Response>();
+    using told = createQueue<Response>();
     const pulling = machine.images
       .pull(imageRef, { namespace, signal, progress: progressTo(told, machine) })
       .finally(() => told.close());
@@ -36,7 +36,7 @@ export const pull = (machine: { readonly images: ImageStore; readonly clock: Clo
     yield { response: { case: "name", value: name } };
   };
 
-function progressTo(told: Channel<Response>, { clock }: { readonly clock: Clock }): (progress: PullProgress) => void {
+function progressTo(told: Queue<Response>, { clock }: { readonly clock: Clock }): (progress: PullProgress) => void {
   const started = new Map<string, number>();
   const last = new Map<string, number>();
   return ({ blob, status, offset, total }) => {

@@ -16,7 +16,7 @@ export async function loadPlatformConfig(folder: string): Promise<PlatformConfig
   const bytes = await readOptional(path);
   if (bytes === undefined) return undefined;
   try {
-    return PlatformConfig.kind.fromPlain(parse(bytes.toString()));
+    return PlatformConfig.body.fromPlain(parse(bytes.toString()));
   } catch (cause) {
     throw new OsError({
       kind: "data-loss",

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { OsError } from "@talos-ts/base";
 import { parseCertificate, tlsPrivateKey } from "@talos-ts/crypto";
 import { createServer } from "@talos-ts/grpc";
-import { issueLeaf, requestWorkerCertificate, signWorkerRequest } from "@talos-ts/machinery/secrets";
+import { issueLeaf, createWorkerRequest, signWorkerRequest } from "@talos-ts/machinery/secrets";
 import { SecurityService } from "@talos-ts/proto/security/security";
 import { testSecrets } from "../../internal/testing.ts";
 import { trustdSigner } from "./request-certificate.ts";
@@ -40,7 +40,7 @@ async function startTrustd(options: { readonly knowsRenewal: boolean }) {
 
 async function makeRequest(endpoints: readonly string[]) {
   const { certs, trustdInfo } = await testSecrets();
-  const { csr, key } = await requestWorkerCertificate(certs.os.crt, worker);
+  const { csr, key } = await createWorkerRequest(certs.os.crt, worker);
   const acceptedCAs = [{ crt: certs.os.crt }];
   return {
     key,
@@ -74,7 +74,7 @@ describe("trustdSigner()", () => {
     await sign({ ...request, present: { crt, key }, now: new Date() }, signal);
     assert.deepEqual(trustd.callers.slice(1), ["no token, no certificate", "token, no certificate"]);
     const { certs } = await testSecrets();
-    const { csr } = await requestWorkerCertificate(certs.os.crt, { ...worker, ipAddresses: ["10.5.0.4"] });
+    const { csr } = await createWorkerRequest(certs.os.crt, { ...worker, ipAddresses: ["10.5.0.4"] });
     await sign({ ...request, csr, present: { crt, key } }, signal);
     assert.deepEqual(trustd.callers.slice(3), ["token, no certificate"]);
   });

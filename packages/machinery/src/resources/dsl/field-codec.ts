@@ -1,11 +1,11 @@
 import type { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 /**
- * A kind of value in a spec: how it looks in code (`T`), how it travels as a protobuf field, how it is printed.
+ * Codec of a value in a spec: its form in code (`T`), its encoding as a protobuf field, and its printed form.
  *
  * `I` is what a caller may write to make one; it differs from `T` where parts may be left out.
  */
-export interface Kind<T, I = T> {
+export interface FieldCodec<T, I = T> {
   /** The value of a field that was never set. Shared, so it must never be changed. */
   readonly zero: T;
   isZero(value: T): boolean;
@@ -17,16 +17,16 @@ export interface Kind<T, I = T> {
   /**
    * The value behind what `toPlain` gave; absent where print does not tell all of it.
    *
-   * @throws RangeError when it is no value of this kind
+   * @throws RangeError when it is no value of this codec
    */
   readonly fromPlain?: ((plain: unknown) => T) | undefined;
 }
 
 /** Reads a printed value back; what is not printed is zero. */
-export function readPlain<T>(kind: Kind<T, unknown>, plain: unknown): T {
-  if (plain === null || plain === undefined) return kind.zero;
-  if (kind.fromPlain === undefined) throw new RangeError("it is printed without all it says");
-  return kind.fromPlain(plain);
+export function readPlain<T>(codec: FieldCodec<T, unknown>, plain: unknown): T {
+  if (plain === null || plain === undefined) return codec.zero;
+  if (codec.fromPlain === undefined) throw new RangeError("it is printed without all it says");
+  return codec.fromPlain(plain);
 }
 
 /** A reader of values that are printed as they are: text, numbers, yes or no. */
@@ -42,21 +42,21 @@ export function notPlain(expected: string, plain: unknown): RangeError {
   return new RangeError(`expected ${expected}, got ${JSON.stringify(plain)}`);
 }
 
-/** A kind whose value is one payload, so that lists and maps can hold it. */
-export interface Single<T, I = T> extends Kind<T, I> {
+/** A codec whose value is one payload, so that lists and maps can hold it. */
+export interface Single<T, I = T> extends FieldCodec<T, I> {
   readonly wire: WireType;
   write(writer: BinaryWriter, value: T): void;
   read(reader: BinaryReader): T;
 }
 
-/** A kind that is a whole protobuf message: what a spec must be. */
+/** A codec of a whole protobuf message, which every spec is. */
 export interface Body<T, I = T> extends Single<T, I> {
   writeBody(writer: BinaryWriter, value: T): void;
   readBody(reader: BinaryReader, end: number): T;
 }
 
 /** Value of a codec. */
-export type ValueOf<K extends Kind<unknown, unknown>> = K["zero"];
+export type ValueOf<K extends FieldCodec<unknown, unknown>> = K["zero"];
 
 /** What a value of a codec is completed from. */
 export type InitOf<K> = K extends { fill(init: infer I): unknown } ? I : never;
@@ -106,12 +106,12 @@ interface ConvertInit<A, T> {
   readonly fromPlain?: ((plain: unknown) => T) | undefined;
 }
 
-/** A kind that travels as another one. */
+/** A codec that travels as another one. */
 export function convert<A, T>(base: Single<A, unknown>, init: ConvertInit<A, T>): Single<T> {
   const read = init.fromPlain ?? (init.toPlain === undefined ? asPrinted(init.zero) : undefined);
   const checked = (plain: unknown, reader: (plain: unknown) => T): T => {
     const value = reader(plain);
-    // What cannot travel is no value of the kind.
+    // What cannot travel is no value of the codec.
     init.to(value);
     return value;
   };
@@ -124,7 +124,7 @@ export function convert<A, T>(base: Single<A, unknown>, init: ConvertInit<A, T>)
   });
 }
 
-/** The same kind, printed differently, and for reading only. */
+/** The same codec, printed differently, and for reading only. */
 export function printedAs<T>(base: Single<T>, toPlain: (value: T) => unknown): Single<T> {
   return { ...base, toPlain, fromPlain: undefined };
 }

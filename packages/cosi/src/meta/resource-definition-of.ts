@@ -36,7 +36,7 @@ const rules: readonly (readonly [problem: string, holds: (name: string, suffix: 
  *
  * @throws {OsError} `cosi/bad-type-name`
  */
-export function defineResource(info: ResourceTypeInfo): ResourceDefinition {
+export function resourceDefinitionOf(info: ResourceTypeInfo): ResourceDefinition {
   const dot = info.type.indexOf(".");
   if (dot === -1) throw badName(info.type, "missing suffix");
   const name = info.type.slice(0, dot);

@@ -7,8 +7,8 @@ import { OsError } from "./error.ts";
  * close with a typed error, pause the source). The consumer iterates; `close` ends it after what is queued,
  * `fail` ends it at once.
  */
-export interface Channel<T> extends AsyncIterable<T>, Disposable {
-  /** Queues a value; `false` when the channel is full or closed and the value was not taken. */
+export interface Queue<T> extends AsyncIterable<T>, Disposable {
+  /** Queues a value; `false` when the queue is full or closed and the value was not taken. */
   push(value: T): boolean;
   /** No more values; the consumer still gets what is queued. */
   close(): void;
@@ -23,7 +23,7 @@ export interface Channel<T> extends AsyncIterable<T>, Disposable {
  *
  * @param capacity Number of values that may wait for the consumer. @default {Infinity}
  */
-export function createChannel<T>(capacity = Number.POSITIVE_INFINITY): Channel<T> {
+export function createQueue<T>(capacity = Number.POSITIVE_INFINITY): Queue<T> {
   let queue: T[] = [];
   let head = 0;
   let state: "open" | "closed" | "failed" = "open";
@@ -43,7 +43,7 @@ export function createChannel<T>(capacity = Number.POSITIVE_INFINITY): Channel<T
     return value;
   }
 
-  function settle(): void {
+  function deliver(): void {
     if (waiting === undefined) return;
     const { resolve, reject } = waiting;
     if (size() > 0) resolve({ done: false, value: take() });
@@ -57,19 +57,19 @@ export function createChannel<T>(capacity = Number.POSITIVE_INFINITY): Channel<T
     next() {
       if (waiting !== undefined) {
         return Promise.reject(
-          new OsError({ kind: "internal", message: "Cannot read a channel from two consumers at once" }),
+          new OsError({ kind: "internal", message: "Cannot read a queue from two consumers at once" }),
         );
       }
       waiting = Promise.withResolvers<IteratorResult<T, undefined>>();
       const { promise } = waiting;
-      settle();
+      deliver();
       return promise;
     },
     return() {
       state = "closed";
       queue = [];
       head = 0;
-      settle();
+      deliver();
       return Promise.resolve({ done: true, value: undefined });
     },
   };
@@ -78,12 +78,12 @@ export function createChannel<T>(capacity = Number.POSITIVE_INFINITY): Channel<T
     push(value) {
       if (state !== "open" || size() >= capacity) return false;
       queue.push(value);
-      settle();
+      deliver();
       return true;
     },
     close() {
       if (state === "open") state = "closed";
-      settle();
+      deliver();
     },
     fail(error) {
       if (state !== "open") return;
@@ -91,7 +91,7 @@ export function createChannel<T>(capacity = Number.POSITIVE_INFINITY): Channel<T
       failure = error;
       queue = [];
       head = 0;
-      settle();
+      deliver();
     },
     get size() {
       return size();
