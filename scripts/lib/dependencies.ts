@@ -56,7 +56,7 @@ export function dependencyProblems(
     [...names].sort().map(sentence);
   return [
     ...say(shipped.difference(known), (name) => `${manifest.name} imports ${name}: declare it in dependencies`),
-    ...say(tested.difference(known).difference(development).difference(shared), (name) => {
+    ...say(tested.difference(shipped).difference(known).difference(development).difference(shared), (name) => {
       return `${manifest.name} imports ${name} in tests: declare it in devDependencies`;
     }),
     ...say(runtime.difference(shipped), (name) =>

@@ -18,6 +18,7 @@ export interface SnapshotStatus {
   readonly totalSize: number;
 }
 
+/** Settings of checking a snapshot. */
 export interface CheckSnapshotOptions {
   /** The file is a copy of a database and has no SHA-256 behind it. @default {false} */
   readonly skipHashCheck?: boolean;

@@ -17,6 +17,7 @@ export function allNodes({ controlPlanes, workers }: HealthSubject): readonly st
   return [...controlPlanes, ...workers];
 }
 
+/** One check of a cluster: its name, and what must hold. */
 export interface HealthCheck {
   /** What is waited for, as in `waiting for <name>`. */
   readonly name: string;

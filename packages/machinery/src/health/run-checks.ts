@@ -1,6 +1,7 @@
 import { describeError, OsError, systemClock, type Clock } from "@talos-ts/base";
 import type { HealthCheck, HealthSubject } from "./check.ts";
 
+/** Settings of running the checks. */
 export interface RunChecksOptions {
   /** Ends the wait, for instance after a timeout. */
   readonly signal: AbortSignal;

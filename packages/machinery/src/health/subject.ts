@@ -14,6 +14,7 @@ export interface ClusterNodes {
   readonly workers: readonly string[];
 }
 
+/** Settings of the cluster under check. */
 export interface HealthSubjectOptions {
   readonly connection: ApiConnection;
   readonly nodes: ClusterNodes;
