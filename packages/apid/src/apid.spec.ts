@@ -250,7 +250,7 @@ describe("runApid()", () => {
       ...spec,
       server: spec.server && { ...spec.server, key },
     }));
-    await node.said("certificates were not taken: Cannot use the server certificate of the API: ");
+    await node.said("cannot use new certificates: Cannot use the server certificate of the API: ");
     await using caller = connect(node, { material: admin });
     await caller.client.version({});
     assert.ok(!node.lines.some((line) => line.includes("PRIVATE KEY") || line.includes(key.slice(40, 60))));

@@ -7,18 +7,18 @@ import { APIServiceConfig, type APIServiceConfigSpec } from "@talos-ts/machinery
 import { ApiCertificate } from "@talos-ts/machinery/resources/secrets";
 import { createBackends } from "./backends.ts";
 import { readCredentials, type Credentials } from "./credentials.ts";
-import { createFrontDoor } from "./front-door.ts";
+import { createApiListener } from "./api-listener.ts";
 import { createGateway, type NodeView } from "./gateway.ts";
 import { createSelfNames } from "./self-names.ts";
 
 export interface ApidOptions {
-  /** Where machined serves the resources of apid. */
+  /** Unix socket of machined's State service for apid. */
   readonly runtimeSocket: string;
-  /** Where machined serves the API. */
+  /** Unix socket of machined's API. */
   readonly machinedSocket: string;
-  /** Where apid listens on other nodes. */
+  /** TCP port of apid on other nodes. */
   readonly peerPort: number;
-  /** How long calls may finish after the signal. @default {10_000} */
+  /** Grace period for open calls after the signal, in ms. @default {10_000} */
   readonly graceMs?: number;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -54,8 +54,8 @@ export async function runApid(options: ApidOptions): Promise<void> {
       return self.names;
     },
   };
-  const door = stack.use(
-    createFrontDoor({
+  const listener = stack.use(
+    createApiListener({
       material() {
         if (credentials !== undefined) return credentials.server;
         throw new OsError({ kind: "unavailable", message: "There are no certificates for the API yet" });
@@ -75,7 +75,7 @@ export async function runApid(options: ApidOptions): Promise<void> {
       APIServiceConfig.id,
       (spec) => {
         config = spec;
-        if (credentials !== undefined) door.apply(config);
+        if (credentials !== undefined) listener.apply(config);
       },
       watching,
     ),
@@ -89,12 +89,12 @@ export async function runApid(options: ApidOptions): Promise<void> {
         try {
           credentials = readCredentials(spec);
         } catch (err) {
-          log(`certificates were not taken: ${describeError(err)}`);
+          log(`cannot use new certificates: ${describeError(err)}`);
           return;
         }
         log(`certificates taken${credentials.client === undefined ? ", without one for forwarding" : ""}`);
         backends.flush();
-        door.apply(config);
+        listener.apply(config);
         options.onCredentials?.();
       },
       watching,

@@ -13,7 +13,7 @@ export interface BackendsOptions {
   readonly material: () => ClientTlsMaterial | undefined;
   /** Connections nobody used for so long are closed. @default {900_000} */
   readonly idleMs?: number;
-  /** How many unused connections are kept. @default {256} */
+  /** Number of unused connections that are kept. @default {256} */
   readonly maxIdle?: number;
   /** @default {systemClock} */
   readonly clock?: Clock;

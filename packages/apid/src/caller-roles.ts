@@ -1,13 +1,13 @@
 import { roles, roleSet, type RoleSet } from "@talos-ts/machinery/roles";
 import { isSideroLink } from "@talos-ts/base/net";
 
-/** How roles are found, by the mode of the node. */
+/** Sources of the caller's roles, by the mode of the node. */
 export interface RoleMode {
   /** Maintenance: there are no client certificates to trust, so everyone reads, and the management tunnel does all. */
   readonly readonlyRoleMode: boolean;
 }
 
-/** What is known about a caller. */
+/** Facts about a caller from which its roles follow. */
 export interface Caller {
   /** Organizations of the verified client certificate. */
   readonly organizations: readonly string[];

@@ -4,7 +4,7 @@ import { tlsPrivateKey } from "@talos-ts/crypto";
 import type { ClientTlsMaterial, ServerTlsMaterial } from "@talos-ts/grpc";
 import type { ApiCertificateSpec } from "@talos-ts/machinery/resources/secrets";
 
-/** What apid shows to callers and to other nodes, and whom it believes. */
+/** Certificates, keys and trusted CAs of apid, for its listener and for connections to other nodes. */
 export interface Credentials {
   readonly server: ServerTlsMaterial;
   /** Only control plane nodes have a certificate that other nodes accept. */

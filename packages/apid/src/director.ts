@@ -1,13 +1,13 @@
 import { OsError } from "@talos-ts/base";
 import { allowsFanOut } from "./fan-out.ts";
 
-/** Where a call goes: to machined on this node, to one other node, or to several at once. */
+/** Route of a call: machined on this node, one other node, or several nodes at once. */
 export type Route =
   | { readonly kind: "local" }
   | { readonly kind: "one"; readonly target: string }
   | { readonly kind: "many"; readonly targets: readonly string[] };
 
-/** What this node can do about forwarding. */
+/** Forwarding ability of this node. */
 export interface RoutingMode {
   /** Maintenance: there is no cluster, so node metadata means nothing. */
   readonly nodeRoutingDisabled: boolean;

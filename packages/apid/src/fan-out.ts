@@ -26,7 +26,7 @@ const streamingMethods = new Set([
   "/machine.MachineService/Read",
 ]);
 
-/** Whether the method (`/package.Service/Method`) may be sent to several nodes at once. */
+/** Reports whether a method (`/package.Service/Method`) may be sent to several nodes at once. */
 export function allowsFanOut(method: string): boolean {
   return mergeableServices.has(method.slice(1, method.lastIndexOf("/")));
 }

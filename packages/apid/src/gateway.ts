@@ -16,7 +16,7 @@ import { route } from "./director.ts";
 import { forwardMany } from "./forward-many.ts";
 import { localMetadata, remoteMetadata } from "./outgoing-metadata.ts";
 
-/** What a node is, as far as routing asks; it may change between calls. */
+/** Facts about this node that routing depends on; they may change between calls. */
 export interface NodeView {
   readonly canForward: boolean;
   /** Addresses and names of this node. */

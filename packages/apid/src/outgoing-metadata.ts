@@ -2,12 +2,12 @@ import { Metadata, type CallContext } from "@talos-ts/grpc";
 import { metadataKeys } from "@talos-ts/machinery/constants";
 import type { RoleSet } from "@talos-ts/machinery/roles";
 
-/** What machined on this node gets: the caller's metadata, with roles that are ours to say. */
+/** Metadata for machined on this node: the caller's, with the roles set by apid. */
 export function localMetadata(call: CallContext, roles: RoleSet): Metadata {
   return new Metadata(call.metadata).set(metadataKeys.role, [...roles].toSorted());
 }
 
-/** What apid on another node gets: as above, without a route, since the route ends there. */
+/** Metadata for apid on another node: as for machined, without `node` and `nodes`, since the route ends there. */
 export function remoteMetadata(call: CallContext, roles: RoleSet): Metadata {
   const metadata = localMetadata(call, roles).set(metadataKeys.proxyFrom, call.authority || "unknown");
   metadata.delete(metadataKeys.node);

@@ -17,7 +17,7 @@ export interface Backoff {
   /** The next delay in milliseconds. */
   next(): number;
   reset(): void;
-  /** How many delays were handed out since the last reset. */
+  /** Number of delays since the last reset. */
   readonly attempts: number;
 }
 

@@ -30,7 +30,7 @@ export const systemClock: Clock = {
 export interface ManualClock extends Clock {
   /** Moves time forward, waking sleepers in order, and lets their continuations run in between. */
   advance(ms: number): Promise<void>;
-  /** How many sleepers wait. */
+  /** Number of pending sleeps. */
   readonly sleeping: number;
 }
 

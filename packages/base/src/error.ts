@@ -6,7 +6,7 @@
  * what, expected and actual value; sentence case, no final period; `next` names the command to run next.
  */
 
-/** What went wrong, in the sixteen conditions every gRPC system knows. The number is the gRPC status code. */
+/** Error conditions by name, with their gRPC status codes. */
 export const errorKinds = {
   cancelled: 1,
   unknown: 2,

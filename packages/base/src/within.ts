@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from "./clock.ts";
 
-/** What became of work that had a limit. */
+/** Outcome of work with a time limit. */
 export type Within<T> = { readonly late: false; readonly value: T } | { readonly late: true };
 
 /**

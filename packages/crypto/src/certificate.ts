@@ -92,7 +92,7 @@ export function parseCertificates(pem: string): Certificate[] {
 export const encodeCertificate = (certificate: Certificate): string =>
   encodePem(pemLabels.certificate, certificate.der);
 
-/** Whether the certificate stands for `host`, a DNS name or an IP address; the common name does not count. */
+/** Reports whether the subject alternative names include `host`, a DNS name or an IP address; the common name does not count. */
 export function certificateCoversHost(certificate: Certificate, host: string): boolean {
   const address = host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
   return guard("crypto/bad-certificate", `Certificate cannot be compared with host "${host}"`, () => {

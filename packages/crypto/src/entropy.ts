@@ -1,7 +1,7 @@
 import { randomBytes, type KeyObject } from "node:crypto";
 import { generateKey, type KeyType } from "./keys.ts";
 
-/** Where randomness comes from, so that tests can make certificates repeatable and skip slow RSA keys. */
+/** Source of random bytes and keys, so that tests can make certificates repeatable and skip slow RSA keys. */
 export interface Entropy {
   bytes(size: number): Buffer;
   key(type: KeyType): Promise<KeyObject>;

@@ -1,9 +1,9 @@
 import type { Certificate } from "./certificate.ts";
 
-/** Where a certificate stands in its life: not begun, good, past the point to renew it, over. */
+/** Stage of a certificate's validity; `expiring` is past the point to renew it. */
 export type CertificateStage = "not-yet-valid" | "valid" | "expiring" | "expired";
 
-/** How long a certificate is valid still. */
+/** Remaining validity of a certificate. */
 export interface CertificateExpiry {
   readonly stage: CertificateStage;
   readonly notAfter: Date;

@@ -18,7 +18,7 @@ export interface Extensions extends SubjectAltNames {
   /** Object identifiers; `undefined` where the certificate does not restrict it. */
   readonly extKeyUsages: readonly string[] | undefined;
   readonly isCa: boolean;
-  /** How many intermediate CAs may follow; `undefined` for any number. */
+  /** Path length constraint: number of intermediate CAs that may follow; `undefined` for any number. */
   readonly pathLength: number | undefined;
   readonly subjectKeyId: Buffer | undefined;
   readonly authorityKeyId: Buffer | undefined;
@@ -127,7 +127,7 @@ const readers: Readonly<Record<string, (value: Buffer, draft: Draft) => void>> =
   },
 };
 
-/** What a certificate says when it has no extensions at all. */
+/** Extensions of a certificate that has none. */
 export const noExtensions: Extensions = {
   keyUsages: undefined,
   extKeyUsages: undefined,

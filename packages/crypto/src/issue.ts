@@ -7,7 +7,7 @@ import type { NameInit } from "./name.ts";
 import type { ExtKeyUsage, KeyUsage } from "./oids.ts";
 import { encodePem, pemLabels } from "./pem.ts";
 
-/** What a leaf certificate says. */
+/** Subject, names, usages and lifetime of a leaf certificate. */
 export interface LeafInit {
   readonly subject: NameInit;
   readonly dnsNames?: readonly string[];

@@ -23,7 +23,7 @@ export const extKeyUsageOids = {
 
 export type ExtKeyUsage = keyof typeof extKeyUsageOids;
 
-/** What a key may do; the number is the bit of the KeyUsage extension. */
+/** Key usages (RFC 5280 section 4.2.1.3); the number is the bit of the extension. */
 export const keyUsageBits = {
   digitalSignature: 0,
   contentCommitment: 1,

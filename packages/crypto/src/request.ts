@@ -11,7 +11,7 @@ import { oids } from "./oids.ts";
 import { encodePem, firstPemBlock, pemLabels } from "./pem.ts";
 import { readSigned, signDer, verifySigned } from "./signature.ts";
 
-/** What a requester asks for; usages and lifetime are the signer's to decide. */
+/** Contents of a certificate signing request (PKCS #10, RFC 2986); usages and lifetime are decided by the CA. */
 export interface CertificateRequest extends SubjectAltNames {
   readonly subject: ParsedName;
   readonly publicKey: KeyObject;

@@ -13,7 +13,7 @@ export interface VerifyOptions {
   readonly intermediates?: readonly Certificate[];
   /** The moment all certificates of the chain must be valid at. */
   readonly at: Date;
-  /** What the leaf is used for. Every certificate of the chain that restricts purposes must allow it. */
+  /** Extended key usage that the leaf must have. Every certificate of the chain that restricts usages must allow it. */
   readonly usage: Exclude<ExtKeyUsage, "any">;
   /** A DNS name or IP address the leaf must stand for. */
   readonly host?: string;
@@ -53,7 +53,7 @@ export function verifyCertificate(leaf: Certificate, options: VerifyOptions): re
 interface Search {
   readonly options: VerifyOptions;
   checksLeft: number;
-  /** Why the most promising candidate was refused: one that has the right name. */
+  /** Error of the best candidate: one that has the right name. */
   failure: OsError | undefined;
 }
 
@@ -72,7 +72,7 @@ function extend(chain: readonly Certificate[], search: Search): readonly Certifi
   return undefined;
 }
 
-/** Whether `issuer` signed `subject` and may have; a refusal is kept as the reason. */
+/** Reports whether `issuer` signed `subject` and is allowed to; a refusal is kept as the reason. */
 function vouches(issuer: Certificate, subject: Certificate, intermediatesBelow: number, search: Search): boolean {
   if (search.checksLeft === 0) return false;
   search.checksLeft -= 1;

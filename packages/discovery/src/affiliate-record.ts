@@ -1,4 +1,4 @@
-/** What the service can say about an affiliate. */
+/** Record of an affiliate, as the service sends it. */
 export interface StoredAffiliate {
   readonly id: string;
   readonly data: Uint8Array;
@@ -20,7 +20,7 @@ export function createRecord(): AffiliateRecord {
 const nameOf = (endpoint: Uint8Array): string => Buffer.from(endpoint).toString("latin1");
 const bytesOf = (name: string): Uint8Array => new Uint8Array(Buffer.from(name, "latin1"));
 
-/** How many endpoints it would have with these. */
+/** Counts the endpoints the affiliate would have with these. */
 export function countWith(record: AffiliateRecord, endpoints: readonly Uint8Array[], nowMs: number): number {
   dropEndpoints(record, nowMs);
   return new Set([...record.endpoints.keys(), ...endpoints.map(nameOf)]).size;

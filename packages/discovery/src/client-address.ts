@@ -9,7 +9,7 @@ export type ClientAddress = (context: Pick<CallContext, "peer" | "metadata">) =>
 export const connectedAddress: ClientAddress = ({ peer }) =>
   peer.ip === undefined ? undefined : unmapAddress(peer.ip);
 
-/** What a proxy in front says, and the proxy itself where it says nothing. Anybody could say so without a proxy. */
+/** Takes the address from `x-real-ip` or `x-forwarded-for`, else from the connection. Only for servers behind a proxy: any client can set the headers. */
 export const forwardedAddress: ClientAddress = (context) => {
   const said = ["x-real-ip", "x-forwarded-for"].map((name) => String(context.metadata.get(name) ?? ""));
   const address = said.map((text) => text.split(",", 1)[0]?.trim() ?? "").find((text) => isIP(text) !== 0);

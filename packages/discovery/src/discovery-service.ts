@@ -16,7 +16,7 @@ export interface DiscoveryServiceOptions {
   readonly behindProxy?: boolean;
   /** Another service, `host:port`, that all clients shall go to. */
   readonly redirect?: string;
-  /** How often what is over is forgotten. @default {60_000} */
+  /** Interval of removing expired affiliates, in ms. @default {60_000} */
   readonly collectIntervalMs?: number;
   readonly log: Log;
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** What one cluster, one affiliate and one address may take of the service. Clients count on these. */
+/** Limits per cluster, per affiliate and per address. Clients rely on them. */
 export const limits = {
   clusterIdBytes: 256,
   affiliateIdBytes: 256,

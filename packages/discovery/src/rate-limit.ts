@@ -17,12 +17,12 @@ export interface RateLimitOptions {
   readonly clock?: Clock;
 }
 
-/** Makes an address that asks too often wait for its turn, and sends it away when that is longer than it has time. */
+/** Delays requests of an address beyond its rate (token bucket), and refuses them when the delay exceeds the deadline of the call. */
 export function rateLimit(options: RateLimitOptions): ServerInterceptor {
   const { perSecond = limits.requestsPerSecond, burst = limits.requestBurst, clock = systemClock } = options;
   const { maxWaitMs = 10_000, maxAddresses = 16_384 } = options;
   const everyMs = 1000 / perSecond;
-  /** When the allowance of an address is whole again; in order of the last request. */
+  /** Time at which the token bucket of an address is full again; in order of the last request. */
   const wholeAtMs = new Map<string, number>();
 
   /** Takes a turn and returns how long it is away. */

@@ -20,13 +20,13 @@ export interface RegistryOptions {
 
 export interface AffiliateUpdate {
   readonly affiliateId: string;
-  /** What it says of itself; without, only endpoints are added. */
+  /** Encrypted data of the affiliate; without it, only endpoints are added. */
   readonly data?: Uint8Array | undefined;
   readonly endpoints: readonly Uint8Array[];
   readonly ttlMs: number;
 }
 
-/** What every cluster told, in memory, until its time is over. */
+/** Affiliates of all clusters, in memory, until their TTL ends. */
 export interface Registry {
   /** All or nothing. @throws `discovery/too-many-affiliates`, `discovery/too-many-endpoints`, `discovery/full` */
   update(clusterId: string, update: AffiliateUpdate): void;

@@ -12,7 +12,7 @@ export interface Changes {
 export interface Watcher extends Disposable {
   /** Resolves when there is something to take, or after `wake()`. */
   readonly changed: Promise<void>;
-  /** What is different since the last time. */
+  /** Changes since the last message. */
   take(): Changes;
   note(affiliateId: string): void;
   /** Lets the reader look around. */

@@ -26,7 +26,7 @@ export interface ChannelOptions extends TransportLimits {
    * strikes of servers written in Go. @default {Infinity}
    */
   readonly probeIdleMs?: number;
-  /** How long closing lets open calls finish. @default {0} */
+  /** Grace period for open calls when closing, in ms. @default {0} */
   readonly graceMs?: number;
   readonly userAgent?: string;
   /** Source of randomness in [0, 1), for tests. @default {Math.random} */

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { checkServerIdentity, type ConnectionOptions } from "node:tls";
 
-/** Whom a client believes and what it shows. */
+/** Trusted CAs, certificate and key of a client. */
 export interface ClientTlsMaterial {
   /** PEM authorities of the server; without it, those of the system. */
   readonly ca?: string | Buffer | readonly (string | Buffer)[];

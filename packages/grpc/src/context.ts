@@ -3,12 +3,12 @@ import type { Metadata } from "./metadata.ts";
 import type { MethodInfo } from "./method.ts";
 import type { Peer } from "./peer.ts";
 
-/** What a handler knows about the call it serves. */
+/** Context of a call, for its handler. */
 export interface CallContext {
   readonly method: MethodInfo;
   /** Aborts when the caller cancels, the deadline passes, or the connection is lost. */
   readonly signal: AbortSignal;
-  /** What the caller sent beside the messages. */
+  /** Request metadata. */
   readonly metadata: Metadata;
   /** Sent with the first message, or earlier by `sendHeader`. */
   readonly responseHeader: Metadata;

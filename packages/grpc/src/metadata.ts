@@ -8,7 +8,7 @@ export type MetadataInit =
   | Iterable<readonly [string, MetadataValue]>
   | Readonly<Record<string, MetadataValue | readonly MetadataValue[]>>;
 
-/** What a key holds, as far as its literal type tells. */
+/** Type of the values of a metadata key: bytes for `-bin` keys (gRPC over HTTP/2), text for others. */
 export type ValueOf<K extends string> = string extends K
   ? MetadataValue
   : K extends `${string}-bin`

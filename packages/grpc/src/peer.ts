@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { hostPort } from "@talos-ts/base";
 
-/** Who is at the other end of a connection. */
+/** The peer of a connection. */
 export interface Peer {
   readonly transport: "unix" | "tcp";
   /** `address:port` (IPv6 in brackets), or `unix`. */
@@ -18,7 +18,7 @@ export interface Peer {
 
 /** TLS state of a peer: whether a trusted CA issued its certificate, and the certificate. */
 export interface PeerTls {
-  /** Whether the certificate chains to one of the trusted authorities. */
+  /** True when the certificate chains to a trusted CA. */
   readonly authorized: boolean;
   /** `undefined` when the peer showed none. */
   readonly certificate: X509Certificate | undefined;

@@ -7,7 +7,7 @@ import { addRaw } from "./internal/headers.ts";
 import { ServerCall } from "./internal/server-call.ts";
 import { Metadata, type MetadataInit } from "./metadata.ts";
 
-/** Where a call goes: to another server as it is, or to a handler of its own (one call to many servers). */
+/** Route of a call: forwarded as it is to another server, or served by a handler (for one call to many servers). */
 export type ProxyRoute =
   | {
       readonly channel: Channel;

@@ -8,7 +8,7 @@ import { MessageQueue } from "./internal/message-queue.ts";
 import { Metadata } from "./metadata.ts";
 import { statusError } from "./status.ts";
 
-/** How a call ended. */
+/** Status and trailers of a call. */
 export interface CallStatus {
   /** `undefined` for OK. */
   readonly error: OsError | undefined;

@@ -2,7 +2,7 @@ import { constants } from "node:crypto";
 import type { OsError } from "@talos-ts/base";
 import type { SecureContextOptions, TlsOptions } from "node:tls";
 
-/** What a server shows and whom it believes. */
+/** Certificate, key and trusted CAs of a server. */
 export interface ServerTlsMaterial {
   /** PEM chain, own certificate first. */
   readonly cert: string | Buffer;

@@ -28,7 +28,7 @@ export interface ServerOptions extends TransportLimits {
   readonly keepAliveIntervalMs?: number;
   /** @default {20_000} */
   readonly keepAliveTimeoutMs?: number;
-  /** How long closing lets open calls finish. @default {5_000} */
+  /** Grace period for open calls when closing, in ms. @default {5_000} */
   readonly graceMs?: number;
 }
 

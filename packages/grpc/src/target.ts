@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { OsError } from "@talos-ts/base";
 
-/** Where a channel connects to. */
+/** A parsed target of a channel. */
 export type Target =
   | { readonly transport: "unix"; readonly path: string; readonly authority: string }
   | { readonly transport: "tcp"; readonly host: string; readonly port: number; readonly authority: string };

@@ -36,7 +36,7 @@ const useImageCache = JSON.stringify({ machine: { features: { imageCache: { loca
 const useDiscovery = (plan: ClusterPlan): string =>
   JSON.stringify({ cluster: { discovery: { registries: { service: { endpoint: discoveryEndpoint(plan) } } } } });
 
-/** What the nodes of a cluster start with, and what its administrator reaches it with. */
+/** Configurations of the nodes, and the client configuration of the administrator. */
 export interface ClusterConfigs {
   readonly secrets: SecretsBundle;
   readonly talosconfig: TalosConfig;

@@ -6,7 +6,7 @@ export interface ClusterIdentity {
   readonly directory: string;
   /** The bridge all nodes are on. */
   readonly bridge: string;
-  /** How the host's ends of the nodes' cables begin. */
+  /** Prefix of the names of the host's veth ends. */
   readonly linkPrefix: string;
   /** Folder of the container runtime; in memory, as containers do not outlive a restart of the host. */
   readonly runtimeDirectory: string;

@@ -5,10 +5,10 @@ import { identifyCluster, type ClusterIdentity } from "./cluster-identity.ts";
 
 export type NodeType = "controlplane" | "worker";
 
-/** How nodes run: `container` is a container of the host's runc per node. */
+/** Name of a provisioner: `container` runs each node as a container of the host's runc. */
 export type ProvisionerName = "container";
 
-/** What a person asks for. */
+/** Requested properties of a cluster. */
 export interface ClusterRequest {
   /** @default "talos-default" */
   readonly name?: string;
@@ -153,7 +153,7 @@ function hardwareAddress(address: string): string {
 interface Addresses {
   readonly subnet: string;
   readonly length: number;
-  /** How many addresses are usable. */
+  /** Number of usable addresses. */
   readonly size: number;
   at(index: number): string;
 }

@@ -24,7 +24,7 @@ export interface ClusterState {
 
 const stateFile = "state.yaml";
 
-/** Where clusters are kept when nothing else is said. */
+/** Gives the default folder of clusters. */
 export function clustersDirectory(home: string = homedir()): string {
   return join(home, ".talos", "clusters");
 }

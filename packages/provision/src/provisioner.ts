@@ -8,7 +8,7 @@ import type { Missing } from "./requirements.ts";
 /** The image nodes boot from; its digest identifies it in the cluster's state. */
 export type NodeImage = Pick<Rootfs, "squashfs" | "digest">;
 
-/** What a provisioner reports to, and what stops it. */
+/** Progress and cancellation of an operation. */
 export interface Work {
   readonly progress: Progress;
   readonly signal?: AbortSignal;

@@ -9,7 +9,7 @@ import { linkInSubnet } from "./network/cluster-network.ts";
 /** Something the host lacks. */
 export interface Missing {
   readonly what: string;
-  /** What a person can do about it. */
+  /** Command or action that resolves it. */
   readonly fix: string;
   /** The Debian package that brings it, when one does. */
   readonly package?: string;

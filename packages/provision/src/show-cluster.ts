@@ -78,7 +78,7 @@ export function formatCluster(view: ClusterView): string {
   return `${facts}\nNODES:\n\n${nodes}${stoppedRemark(view)}`;
 }
 
-/** What to do about nodes that do not run; nothing when all do, or when the cluster is not whole. */
+/** Advice about nodes that do not run; empty when all run, or when the cluster is not complete. */
 function stoppedRemark({ name, phase, nodes }: ClusterView): string {
   const stopped = nodes.filter(({ state }) => state !== "running").length;
   if (stopped === 0 || phase !== "ready") return "";

@@ -13,7 +13,7 @@ export interface StopOptions {
   readonly name: string;
   /** Names or addresses of the nodes to stop. @default all */
   readonly nodes?: readonly string[];
-  /** How long nodes may take to end by themselves before they are killed. @default 60 s */
+  /** Time nodes have to shut down before they are killed, in ms. @default {60_000} */
   readonly graceMs?: number;
   /** @default `~/.talos/clusters` */
   readonly clustersDirectory?: string;

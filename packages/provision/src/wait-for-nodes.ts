@@ -57,7 +57,7 @@ function notReady(plan: ClusterPlan, names: readonly string[], cause: unknown): 
   return new OsError({
     kind: "deadline-exceeded",
     code: "provision/not-ready",
-    message: `Waited in vain for the API of ${plan.nodes.length} nodes: no answer from ${names.join(", ")}`,
+    message: `Timed out waiting for the API of ${plan.nodes.length} nodes: no answer from ${names.join(", ")}`,
     ...(first === undefined ? {} : { next: `talosctl cluster show --name ${plan.name}` }),
     details: { nodes: names },
     cause,

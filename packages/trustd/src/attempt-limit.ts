@@ -3,7 +3,7 @@ import { systemClock, type Clock } from "@talos-ts/base";
 export interface AttemptLimitOptions {
   /** Failures in a row before an address must slow down. @default {20} */
   readonly burst?: number;
-  /** How often it may then fail. @default {1} */
+  /** Failures per second after that. @default {1} */
   readonly perSecond?: number;
   /** Addresses remembered; the one that failed longest ago is forgotten first. @default {4096} */
   readonly maxAddresses?: number;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Whether the token given is the one expected, in a time that tells nothing about either. No token never fits. */
+/** Compares a token with the expected one in constant time; an empty expected token never matches. */
 export function isJoinToken(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected)) && expected !== "";
 }

@@ -8,11 +8,11 @@ import { readCredentials } from "./credentials.ts";
 import { securityService } from "./security-service.ts";
 
 export interface TrustdOptions {
-  /** Where machined serves the resources of trustd. */
+  /** Unix socket of machined's State service for trustd. */
   readonly runtimeSocket: string;
   /** An empty host is every address of both families. */
   readonly listen: { readonly host: string; readonly port: number };
-  /** How long calls may finish after the signal. @default {10_000} */
+  /** Grace period for open calls after the signal, in ms. @default {10_000} */
   readonly graceMs?: number;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -86,7 +86,7 @@ export async function runTrustd(options: TrustdOptions): Promise<void> {
         try {
           material = readCredentials(spec);
         } catch (err) {
-          log(`certificates were not taken: ${describeError(err)}`);
+          log(`cannot use new certificates: ${describeError(err)}`);
           return;
         }
         log("certificates taken");

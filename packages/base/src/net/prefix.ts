@@ -88,7 +88,7 @@ function networkBytes(address: string, length: number): Buffer {
   return Buffer.from(addressBytes(address).map((byte, at) => byte & (0xff << (8 - keptBits(length, at)))));
 }
 
-/** How many leading bits of the byte at an index belong to the network. */
+/** Counts the leading bits of the byte at an index that belong to the network. */
 function keptBits(length: number, index: number): number {
   return Math.min(8, Math.max(0, length - index * 8));
 }

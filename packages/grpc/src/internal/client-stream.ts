@@ -9,7 +9,7 @@ import { addMetadata, contentType, rawField } from "./headers.ts";
 import { encodeTimeout, maxTimerMs } from "./timeout.ts";
 import { kindOfHttpStatus, kindOfReset } from "./wire-errors.ts";
 
-/** What happens on a stream; nothing is called before the constructor returns nor after `end`. */
+/** Callbacks of a stream; none is called before the constructor returns or after `end`. */
 export interface StreamSink {
   header(rawHeaders: readonly string[]): void;
   /** Bytes as they came; throwing ends the call with what was thrown. */

@@ -66,7 +66,7 @@ export class Endpoint {
     return this.#connection;
   }
 
-  /** Why the last attempt failed. */
+  /** Error of the last attempt to connect. */
   get error(): OsError | undefined {
     return this.#error;
   }
@@ -233,7 +233,7 @@ function openSocket(target: Target, tls: ClientTls | undefined): Socket {
   return socket;
 }
 
-/** Whether a reset says that the server never saw the call, so that it may be sent again. */
+/** Reports whether a reset (`REFUSED_STREAM`) says that the server never processed the call, so that it may be retried. */
 export function isRefused(resetCode: number): boolean {
   return resetCode === constants.NGHTTP2_REFUSED_STREAM;
 }

@@ -46,7 +46,7 @@ export class Deframer {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether the bytes so far end inside a message. */
+  /** True while the bytes so far end inside a message. */
   get partial(): boolean {
     return this.#prefixLength > 0;
   }

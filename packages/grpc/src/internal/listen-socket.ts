@@ -19,7 +19,7 @@ export interface TcpAddress {
   readonly port: number;
 }
 
-/** Where a server can be reached; `target` is the form a channel takes. */
+/** Address of a listener; `target` is the form a channel takes. */
 export interface BoundAddress {
   readonly target: string;
   /** `0` for a unix socket. */

@@ -9,7 +9,7 @@ import {
 import { OsError } from "@talos-ts/base";
 import { methodInfo } from "../method.ts";
 
-/** How a client moves the messages of a method, with types erased. */
+/** Codec of a method's messages, with types erased. */
 export interface MethodCodec {
   readonly path: string;
   readonly encode: (init: unknown) => Uint8Array;

@@ -90,7 +90,7 @@ export class ServerCall implements RawServerCall {
     return (this.#requests ??= this.read((payload) => payload));
   }
 
-  /** Why the caller no longer waits; `undefined` while it does. */
+  /** Reason of the cancellation; `undefined` while the caller waits. */
   get cancelled(): OsError | undefined {
     return this.#cancelled;
   }

@@ -1,7 +1,7 @@
 import { constants } from "node:http2";
 import type { ErrorKind } from "@talos-ts/base";
 
-/** What an HTTP/2 reset means when no status came before it. */
+/** Status for an HTTP/2 error code (RFC 9113 section 7) when no gRPC status came before the reset. */
 const kindByReset: Readonly<Record<number, ErrorKind>> = {
   [constants.NGHTTP2_REFUSED_STREAM]: "unavailable",
   [constants.NGHTTP2_CANCEL]: "cancelled",
@@ -15,7 +15,7 @@ export function kindOfReset(code: number): ErrorKind {
   return kindByReset[code] ?? "internal";
 }
 
-/** What an HTTP status means when the answer is not gRPC. */
+/** Status for an HTTP status code when the response is not gRPC (gRPC `http-grpc-status-mapping`). */
 const kindByHttpStatus: Readonly<Record<number, ErrorKind>> = {
   400: "internal",
   401: "unauthenticated",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { exists } from "./exists.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/** Where large results live: outside the sources, shared by every checkout of one user. */
+/** Gives the cache folder (XDG Base Directory): outside the sources, shared by every checkout of one user. */
 export function cacheDirectory(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const base = env["XDG_CACHE_HOME"];
   return join(base === undefined || base === "" ? join(homedir(), ".cache") : base, "talos-ts");

@@ -1,4 +1,4 @@
-/** What a long piece of work tells about itself; the caller decides how to show it. */
+/** An event of a long operation; the caller decides how to show it. */
 export interface ProgressEvent {
   /** Stable name of the stage, for example `resolve packages`. */
   readonly stage: string;

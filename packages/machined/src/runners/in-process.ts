@@ -10,7 +10,7 @@ export interface InProcessOptions {
   readonly clock?: Clock;
 }
 
-/** Runs a service as a function of this process. It is on its honour to stop: nothing here can be killed. */
+/** Runs a service as a function of this process. It must stop when its signal aborts: a function cannot be killed. */
 export function inProcessRunner(options: InProcessOptions): Runner {
   const { id, main, stopTimeoutMs = 20_000, clock = systemClock } = options;
   return {

@@ -67,7 +67,7 @@ export function createRoster(options: RosterOptions): Roster {
       throw new OsError({
         kind: "data-loss",
         code: "discovery/exchanged",
-        message: `Cannot believe the service: under the id of this affiliate it has what "${spec.nodeId}" said`,
+        message: `The discovery service returned data of affiliate "${spec.nodeId}" under the id of another affiliate`,
       });
     } catch (err) {
       note(affiliate.id, err);

@@ -9,7 +9,7 @@ export interface HostDevice {
   readonly minor: number;
 }
 
-/** What the host can give to a node. */
+/** Capabilities, limits and devices of the host that nodes use. */
 export interface HostFacts {
   /** Hosts may withhold some from root; asking for one of those fails. */
   readonly capabilities: readonly string[];

@@ -15,9 +15,9 @@ export const volumes: Readonly<Record<string, string>> = {
 /** Files of the node that are written before it starts and that it may change. */
 export const nodeFiles = ["hostname", "hosts", "resolv.conf"] as const;
 
-/** Where things of a cluster lie on the host. */
+/** Paths of a cluster on the host. */
 export const layout = {
-  /** Where the image is mounted. */
+  /** Mount point of the image. */
   rootfs: (cluster: ClusterIdentity): string => join(cluster.directory, "rootfs"),
   /** Shown at `/usr/etc`; the marker in it tells the system that it runs in a container. */
   marker: (plan: ClusterPlan): string => join(plan.directory, "usr-etc"),
@@ -26,6 +26,6 @@ export const layout = {
   container: (plan: ClusterPlan, node: NodePlan): string => join(layout.node(plan, node), "config.json"),
   volume: (plan: ClusterPlan, node: NodePlan, name: string): string => join(layout.node(plan, node), "volumes", name),
   file: (plan: ClusterPlan, node: NodePlan, name: string): string => join(layout.node(plan, node), "etc", name),
-  /** What the node writes to its console. */
+  /** Console output of the node. */
   log: (plan: ClusterPlan, node: NodePlan): string => join(layout.node(plan, node), "console.log"),
 };

@@ -4,11 +4,11 @@ import { maxMessageBytes } from "@talos-ts/machinery/constants";
 import type { APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
 import { parseListenAddress } from "./listen-address.ts";
 
-export interface FrontDoorOptions {
+export interface ApiListenerOptions {
   readonly material: () => ServerTlsMaterial;
-  /** What serves the calls of a door opened with this configuration. */
+  /** Creates the handler of a listener with this configuration. */
   readonly handler: (config: APIServiceConfigSpec) => RawHandler;
-  /** How long calls may finish when the door closes. */
+  /** Grace period for open calls when a listener is closed, in ms. */
   readonly graceMs: number;
   readonly log: Log;
   readonly onListening?: ((address: string) => void) | undefined;
@@ -17,12 +17,12 @@ export interface FrontDoorOptions {
 }
 
 /** The listener of the API. It follows the configuration; certificates change while it stands. */
-export interface FrontDoor extends AsyncDisposable {
+export interface ApiListener extends AsyncDisposable {
   /** Opens, moves or closes the door; the latest configuration wins. */
   apply(config: APIServiceConfigSpec | undefined): void;
 }
 
-export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
+export function createApiListener(options: ApiListenerOptions): ApiListener {
   const { material, handler, graceMs, log, clock = systemClock } = options;
   const backoff = createBackoff({ initialMs: 100, maxMs: 5000 });
   const stop = new AbortController();
