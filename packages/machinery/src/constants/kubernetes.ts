@@ -21,7 +21,9 @@ export const kubernetesPaths = {
   podConfigs: "/system/config/kubernetes",
 } as const;
 
+/** TCP port of the kubelet API. */
 export const kubeletPort = 10_250;
+/** TCP port of the kubelet health endpoint, on the loopback address. */
 export const kubeletHealthPort = 10_248;
 
 /** Ids of the control plane components: of their pods, resources and folders. */
@@ -34,4 +36,5 @@ export const controlPlaneComponents = {
 /** Users and groups the control plane pods run as. */
 export const controlPlaneUsers = { apiServer: 65_534, controllerManager: 65_535, scheduler: 65_536 } as const;
 
+/** Label of Kubernetes nodes that run the control plane. */
 export const controlPlaneRoleLabel = "node-role.kubernetes.io/control-plane";
