@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { createChannel, createClient } from "@talos-ts/grpc";
+import { buildImages, type BuiltImages } from "@talos-ts/imager";
+import { imageReferences, layout, planCluster } from "@talos-ts/provision";
+import { KV } from "@talos-ts/proto/etcd/rpc";
+import { createHome, eventually, processesWith, type CliResult, type Home } from "./cluster-support.ts";
+
+let images: BuiltImages;
+let home: Home;
+
+// Minutes when nothing is cached, on a machine that has never built images.
+before(async () => {
+  images = await buildImages({ references: imageReferences() });
+  home = await createHome();
+});
+after(() => home[Symbol.asyncDispose]());
+
+const talosctl = (...args: readonly string[]): Promise<CliResult> => home.talosctl(...args);
+
+async function out(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await talosctl(...args);
+  assert.equal(code, 0, `talosctl ${args.join(" ")}\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+const service = (node: string): Promise<string> => talosctl("-n", node, "service", "etcd").then((it) => it.stdout);
+/** Waits until the etcd of a node can be bootstrapped. */
+const untilItWaits = (node: string): Promise<string> =>
+  eventually(
+    () => service(node),
+    (text) => /^STATE +Preparing$/m.test(text) && text.includes("`talosctl bootstrap`"),
+    180_000,
+  );
+const isHealthy = (text: string): boolean => /^STATE +Running$/m.test(text) && /^HEALTH +OK$/m.test(text);
+
+/** Creates a cluster for the tests of a `describe`, and destroys it after them. */
+function withCluster(name: string, subnet: string, ...flags: readonly string[]): void {
+  before(async () => {
+    const wanted = ["--name", name, "--subnet", subnet, "--workers", "0", "--image-cache-path", images.layout];
+    // Waiting would bootstrap the cluster as well.
+    await out("cluster", "create", "--wait=false", ...wanted, ...flags);
+  });
+  after(async () => {
+    await talosctl("cluster", "destroy", "--name", name);
+    await talosctl("config", "remove", name, "-y");
+  });
+}
+
+/** Writes keys through the API of etcd, with the administrator's certificate of a node. */
+async function writeKeys(node: string, count: number): Promise<void> {
+  const file = (name: string): Promise<string> => out("-n", node, "read", `/system/secrets/etcd/${name}`);
+  const material = { ca: await file("ca.crt"), cert: await file("admin.crt"), key: await file("admin.key") };
+  await using channel = createChannel({ target: `${node}:2379`, tls: { material } });
+  const kv = createClient(KV, channel);
+  for (let index = 0; index < count; index += 1) {
+    await kv.put({ key: Buffer.from(`key ${String(index)}`), value: Buffer.from("value") });
+  }
+}
+
+describe("etcd on three control plane machines", () => {
+  const name = "it-etcd";
+  const nodes = ["10.86.0.2", "10.86.0.3", "10.86.0.4"] as const;
+  const [first, second, third] = nodes;
+  withCluster(name, "10.86.0.0/24", "--controlplanes", "3");
+
+  it("T-37: waits for a cluster and tells people to bootstrap one", async () => {
+    await untilItWaits(first);
+    const log = await out("-n", first, "logs", "machined");
+    assert.match(log, /please run `talosctl bootstrap` against one of the following IPs:\n.*\[10\.86\.0\.2\]/);
+    const refused = await talosctl("-n", first, "etcd", "status");
+    assert.match(refused.stderr, /failed to query etcd status: .*ECONNREFUSED[^]*next: talosctl service etcd/);
+  });
+
+  it("T-38, C-24: bootstraps one, the others join as learners and are promoted", async () => {
+    await out("-n", first, "bootstrap");
+    await eventually(() => service(first), isHealthy);
+    const members = await eventually(
+      () => talosctl("-n", first, "etcd", "members"),
+      ({ stdout }) => stdout.trimEnd().split("\n").length === 4 && !stdout.includes("true"),
+      120_000,
+    );
+    assert.match(members.stdout, /^NODE +ID +HOSTNAME +PEER URLS +CLIENT URLS +LEARNER\n/);
+    assert.match(
+      members.stdout,
+      /^10\.86\.0\.2 +[0-9a-f]{16} +it-etcd-controlplane-2 +https:\/\/10\.86\.0\.3:2380 +https:\/\/10\.86\.0\.3:2379 +false$/m,
+    );
+    const status = JSON.parse(await out("-n", nodes.join(), "etcd", "status", "-o", "json")) as { leader: string }[];
+    assert.equal(status.length, 3);
+    assert.equal(new Set(status.map(({ leader }) => leader)).size, 1);
+    assert.equal(await out("-n", first, "etcd", "alarm", "list"), "");
+    assert.match(await out("-n", first, "get", "etcdmember"), / local +1 +[0-9a-f]{16}\n/);
+  });
+
+  it("T-38: refuses a second bootstrap, on the same machine and on others", async () => {
+    const again = await talosctl("-n", first, "bootstrap");
+    assert.match(again.stderr, /etcd data directory is not empty/);
+  });
+
+  it("C-26: saves a snapshot whose checksum and contents are verified", async () => {
+    await writeKeys(first, 100);
+    const text = await out("-n", first, "etcd", "snapshot", "db.snapshot");
+    const { size, mode } = await stat(join(home.path, "db.snapshot"));
+    assert.match(text, new RegExp(`^etcd snapshot saved to "db\\.snapshot" \\(${String(size)} bytes\\)$`, "m"));
+    assert.match(text, /^snapshot info: hash [0-9a-f]{8}, revision 101, total keys 100, total size \d+$/m);
+    assert.equal(mode & 0o777, 0o600);
+    assert.ok(!(await readdir(home.path)).includes("db.snapshot.part"));
+  });
+
+  it("comes back after it was killed, with its data", async () => {
+    const [pid] = await processesWith(name, "--initial-advertise-peer-urls=https://10.86.0.3:2380");
+    assert.ok(pid !== undefined);
+    process.kill(pid, "SIGKILL");
+    const history = await eventually(
+      () => service(second),
+      (text) => text.includes("exit code 137") && isHealthy(text),
+    );
+    assert.match(
+      history,
+      /Error running Containerd\(etcd\), going to restart forever: task "etcd" failed: exit code 137/,
+    );
+    const status = await out("-n", nodes.join(), "etcd", "status", "-o", "json");
+    const indexes = (JSON.parse(status) as { raftIndex: number }[]).map(({ raftIndex }) => raftIndex);
+    assert.ok(Math.min(...indexes) >= 100, status);
+  });
+
+  it("hands the leadership over, and defragments", async () => {
+    const leaderOf = async (): Promise<string | undefined> => {
+      const all = await out("-n", nodes.join(), "etcd", "status", "-o", "json");
+      const found = JSON.parse(all) as { node: string; member: string; leader: string }[];
+      return found.find(({ member, leader }) => member === leader)?.node;
+    };
+    const earlier = await leaderOf();
+    assert.ok(earlier !== undefined);
+    await out("-n", earlier, "etcd", "forfeit-leadership");
+    await eventually(leaderOf, (leader) => leader !== undefined && leader !== earlier);
+    await out("-n", first, "etcd", "defrag");
+  });
+
+  it("C-25: leaves the cluster and deletes its data; a bootstrap there would make a second cluster", async () => {
+    await out("-n", third, "etcd", "leave");
+    const members = await out("-n", first, "etcd", "members");
+    assert.equal(members.trimEnd().split("\n").length, 3);
+    const plan = planCluster({ name, subnet: "10.86.0.0/24", controlPlanes: 3, workers: 0 }, clusters());
+    const node = plan.nodes.find(({ address }) => address === third);
+    assert.ok(node !== undefined);
+    assert.deepEqual(await readdir(join(layout.volume(plan, node, "var"), "lib/etcd")), []);
+    const refused = await talosctl("-n", third, "bootstrap");
+    assert.match(refused.stderr, /etcd is bootstrapped already: a member of the cluster answers at 10\.86\.0\.\d:2379/);
+  });
+});
+
+describe("etcd from a snapshot", () => {
+  const node = "10.87.0.2";
+  withCluster("it-recover", "10.87.0.0/24");
+
+  it("T-43: begins with the contents of the snapshot", async () => {
+    await untilItWaits(node);
+    const text = await out("-n", node, "bootstrap", "--recover-from", "db.snapshot");
+    assert.match(text, /^recovering from snapshot "db\.snapshot": total size /);
+    const history = await eventually(() => service(node), isHealthy);
+    assert.match(history, /Recovering from snapshot: hash [0-9a-f]{8}, revision 101, total keys 100/);
+    const members = await out("-n", node, "etcd", "members");
+    assert.match(members, /it-recover-controlplane-1 +https:\/\/10\.87\.0\.2:2380/);
+    assert.match(await out("-n", node, "etcd", "snapshot", "again.snapshot"), /total keys 100/);
+  });
+});
+
+describe("etcd with an argument that it does not know", () => {
+  const node = "10.88.0.2";
+  withCluster(
+    "it-args",
+    "10.88.0.0/24",
+    "--config-patch-control-plane",
+    "cluster: {etcd: {extraArgs: {no-such-flag: '1'}}}",
+  );
+
+  it("T-44: is restarted again and again, and its history says so", async () => {
+    await untilItWaits(node);
+    await out("-n", node, "bootstrap");
+    const history = await eventually(
+      () => service(node),
+      (text) => text.includes("going to restart forever"),
+    );
+    assert.match(
+      history,
+      /Error running Containerd\(etcd\), going to restart forever: task "etcd" failed: exit code \d+/,
+    );
+  });
+});
+
+function clusters(): string {
+  return join(home.path, ".talos/clusters");
+}
