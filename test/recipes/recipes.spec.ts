@@ -64,8 +64,10 @@ import { openSession } from "../session/session.ts";
 export const command: CommandDefinition = {
   async run(invocation) {
     await using session = await openSession(invocation);
-    const { spec } = await openResources(session.connection, undefined, [Greeting]).get(Greeting, Greeting.id);
-    invocation.io.out(\`\${spec.text}\\n\`);
+    for (const node of session.targets) {
+      const { spec } = await openResources(session.connection, node, [Greeting]).get(Greeting, Greeting.id);
+      invocation.io.out(\`\${spec.text}\\n\`);
+    }
   },
 };
 `;
@@ -80,7 +82,7 @@ describe("greet", () => {
   it("prints the greeting of the node", async () => {
     await using node = await startFakeNode({ types: [Greeting] });
     await node.state.create(createResource(Greeting, Greeting.id, Greeting.spec({ text: "Hello from node-1" })));
-    const { out } = await node.run("greet");
+    const { out } = await node.run("greet", "-n", "a");
     assert.equal(out, "Hello from node-1\\n");
   });
 });
