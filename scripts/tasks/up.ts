@@ -2,7 +2,7 @@
  * The main job: a local cluster, made with defaults. Safe to repeat: a cluster that is there is started where it does not
  * run, and shown; one whose creation was cut off is made anew.
  */
-import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -39,7 +39,8 @@ function linkKubectl(): void {
   const link = join(root, "node_modules/.bin/kubectl");
   if (!existsSync(kubectl)) return;
   rmSync(link, { force: true });
-  symlinkSync(kubectl, link);
+  // To the program itself: it outlives the cluster.
+  symlinkSync(realpathSync(kubectl), link);
 }
 
 requireRoot("Local clusters");
