@@ -39,7 +39,17 @@ describe("a cluster that is configured by hand, stopped and started", () => {
   });
 
   it("waits in maintenance mode for the configuration that the printed command applies, and is the same machine later", async () => {
-    const flags = ["--name", name, "--subnet", "10.82.0.128/26", "--workers", "0", "--skip-injecting-config"];
+    const flags = [
+      "--name",
+      name,
+      "--subnet",
+      "10.82.0.128/26",
+      "--workers",
+      "0",
+      "--images",
+      "none",
+      "--skip-injecting-config",
+    ];
     const [apply, version] = nextIn(await out("cluster", "create", ...flags));
     assert.equal(apply?.slice(0, 4).join(" "), `apply-config --insecure --nodes ${node}`);
     const { stdout: stage } = await eventually(

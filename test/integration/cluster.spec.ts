@@ -26,7 +26,7 @@ describe("a cluster of one control plane and one worker", () => {
   before(async () => {
     home = await createHome();
     plan = planCluster({ name, subnet }, join(home.path, ".talos/clusters"));
-    created = await talosctl("cluster", "create", "--name", name, "--subnet", subnet);
+    created = await talosctl("cluster", "create", "--name", name, "--subnet", subnet, "--images", "none");
   });
   after(async () => {
     await talosctl("cluster", "destroy", "--name", name);

@@ -30,7 +30,18 @@ describe("a cluster with a discovery service of its own", () => {
     home = await createHome();
     const endpoint = `http://${host}:${String(port)}/`;
     const patch = JSON.stringify({ cluster: { discovery: { registries: { service: { endpoint } } } } });
-    created = await talosctl("cluster", "create", "--name", name, "--subnet", subnet, "--config-patch", patch);
+    created = await talosctl(
+      "cluster",
+      "create",
+      "--name",
+      name,
+      "--subnet",
+      subnet,
+      "--images",
+      "none",
+      "--config-patch",
+      patch,
+    );
   });
   after(async () => {
     stop.abort();

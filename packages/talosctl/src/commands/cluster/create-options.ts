@@ -25,7 +25,7 @@ export const createOptions: readonly OptionDefinition[] = [
   {
     flags: "--images <source>",
     description:
-      "where container images come from: pull (registries), build (from Go modules, minutes once), auto (pull, or build when no registry answers), none: nodes without Kubernetes (default: none)",
+      "where container images come from: pull (registries), build (from Go modules, minutes once), auto (pull, or build when no registry answers), none: nodes without Kubernetes (default: auto)",
   },
   {
     flags: "--image-cache-path <folder>",

@@ -27,8 +27,8 @@ export async function planImages(invocation: Invocation): Promise<ImagePlan> {
   }
   const version = textOption(invocation, "kubernetesVersion") ?? defaultKubernetesVersion;
   const references = imageReferences(version);
-  const { mode, reason } = await chooseImages(wanted ?? "none", Object.values(references));
-  if (wanted !== undefined) invocation.io.out(`container images: ${mode} (${reason})\n`);
+  const { mode, reason } = await chooseImages(wanted ?? "auto", Object.values(references));
+  if (mode !== "none") invocation.io.out(`container images: ${mode} (${reason})\n`);
   if (mode === "none") return { kubernetes: false, cached: false };
   if (mode === "pull") return { kubernetes: true, cached: false };
   const { signal } = invocation;
