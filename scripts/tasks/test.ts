@@ -5,6 +5,7 @@ import { step } from "../lib/step.ts";
 const parts = {
   "set-up": "setup",
   ok: "ok",
+  "container images": "images",
   "the client as it ships": "bundle",
   "integration tests": "integration",
   "fresh machines": "fresh",

@@ -34,7 +34,7 @@ export async function createHome(): Promise<Home> {
     talosctl: (...args) =>
       new Promise((settle) => {
         const words = [cli, ...args];
-        const options = { env, cwd: path, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 };
+        const options = { env, cwd: path, timeout: 900_000, maxBuffer: 64 * 1024 * 1024 };
         execFile(process.execPath, words, options, (err, stdout, stderr) => {
           settle({ code: err === null ? 0 : Number(err.code ?? 1), stdout, stderr });
         });
