@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -13,6 +14,7 @@ import { AcquireConfigSpec, AcquireConfigStatus } from "@talos-ts/machinery/reso
 import { createConfigStore } from "../../config/state-config-store.ts";
 import { createEventBus } from "../../events/event-bus.ts";
 import { createLogStore } from "../../logs/log-store.ts";
+import { inProcessRunner } from "../../runners/in-process.ts";
 import { createServiceManager } from "../../services/service-manager.ts";
 import { temporaryDirectory } from "@talos-ts/host/testing";
 import { allControllers } from "../index.ts";
@@ -40,6 +42,11 @@ async function startNode(root: string, userData: string | undefined) {
   await network.changeLink(peer.index, { up: true });
   await network.addAddress({ address: "10.5.0.2/24", linkIndex: eth0.index });
   const services = createServiceManager();
+  // As the boot sequence does: the controller of the kubelet waits for its service.
+  services.load({
+    id: "kubelet",
+    runner: () => inProcessRunner({ id: "kubelet", main: (signal) => once(signal, "abort").then(() => undefined) }),
+  });
   const dependencies = {
     ...base,
     state,
