@@ -9,7 +9,8 @@ import { leftovers } from "./provision-support.ts";
 const name = "disc";
 const subnet = "10.81.0.0/24";
 const [host, controlPlane, worker] = ["10.81.0.1", "10.81.0.2", "10.81.0.3"];
-const port = 3000;
+/** Not that of the service which the cluster has by itself. */
+const port = 3100;
 
 describe("a cluster with a discovery service of its own", () => {
   let home: Home;
@@ -58,7 +59,7 @@ describe("a cluster with a discovery service of its own", () => {
     const warned = await talosctl("-n", worker, "logs", "controller-runtime");
     const lines = warned.stdout.split("\n").filter((line) => line.includes("WARN\tdiscovery service cannot be used"));
     assert.equal(lines.length, 1);
-    assert.match(lines[0] ?? "", /"endpoint": "10\.81\.0\.1:3000", "error": "Cannot connect .*"next": "talosctl get/);
+    assert.match(lines[0] ?? "", /"endpoint": "10\.81\.0\.1:3100", "error": "Cannot connect .*"next": "talosctl get/);
 
     // The address of the host is on the bridge, which is there only now.
     service = runDiscoveryService({ listen: { host, port }, log: () => {}, signal: stop.signal });
