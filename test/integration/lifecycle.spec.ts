@@ -184,7 +184,7 @@ describe("the life of a configured machine", () => {
       assert.match(await out("-n", address, "apply-config", "--file", path), /Applied configuration with a reboot/);
       await eventually(
         () => nodes.console(controlPlane),
-        (lines) => /reboot sequence: 4 phase.*boot sequence: done/s.test(lines.slice(-20_000)),
+        (lines) => /reboot sequence: 5 phase.*task startAllServices \(1\/1\): starting/s.test(lines.slice(-20_000)),
         20_000,
       );
     });
@@ -247,7 +247,7 @@ describe("the life of a configured machine", () => {
       await out("-n", worker.address, "reset");
       assert.equal((await endOf(pid, 20_000))?.exitCode, 0);
     });
-    assert.match(text, /reset sequence: 6 phase\(s\)/);
+    assert.match(text, /reset sequence: 8 phase\(s\)/);
     assert.ok(text.indexOf("service[containerd](Finished)") < text.indexOf("task resetVolumes (1/1): starting"));
     assert.deepEqual(await readdir(nodes.volume(worker, "state")), []);
     assert.deepEqual(await readdir(nodes.volume(worker, "var")), []);
