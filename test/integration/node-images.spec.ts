@@ -39,7 +39,7 @@ describe("images of a node", () => {
     const config = { [`${host}:${String(port)}`]: { auth: { username: "me", password: "secret" } } };
     const patch = JSON.stringify({ machine: { registries: { mirrors, config } } });
     const cache = ["--image-cache-path", join(home.path, "cache")];
-    const flags = ["--name", name, "--subnet", subnet, "--workers", "0", "--config-patch", patch];
+    const flags = ["--name", name, "--subnet", subnet, "--workers", "0", "--wait=false", "--config-patch", patch];
     created = await home.talosctl("cluster", "create", ...flags, ...cache);
   });
   after(async () => {

@@ -1,9 +1,10 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock, type Clock } from "@talos-ts/base";
 import { silent, type Progress } from "@talos-ts/host";
 import { chooseNodes } from "./choose-nodes.ts";
 import { lockCluster } from "./cluster-lock.ts";
-import type { NodePlan } from "./cluster-plan.ts";
+import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, type ClusterState } from "./cluster-state.ts";
 import { endDiscovery } from "./discovery-process.ts";
 import { provisionerOf } from "./provisioners.ts";
@@ -44,7 +45,17 @@ export async function stopCluster(options: StopOptions, progress: Progress = sil
   const stopping = { progress, clock, graceMs, ...(signal !== undefined && { signal }) };
   const stopped = await provisionerOf(plan).stopNodes(plan, nodes, stopping);
   // Nodes that still run need it; it goes with the network.
-  const statuses = await Promise.all(plan.nodes.map((node) => provisionerOf(plan).nodeStatus(plan, node)));
-  if (statuses.every(({ pid }) => pid === 0)) await endDiscovery(plan.directory);
+  if (!(await anyRuns(plan))) await endDiscovery(plan.directory);
   return { state, stopped };
+}
+
+/** Asking for the status of a container would make the folder anew that goes with the last node. */
+async function anyRuns(plan: ClusterPlan): Promise<boolean> {
+  const present = await stat(plan.runtimeDirectory).then(
+    () => true,
+    () => false,
+  );
+  if (!present) return false;
+  const statuses = await Promise.all(plan.nodes.map((node) => provisionerOf(plan).nodeStatus(plan, node)));
+  return statuses.some(({ pid }) => pid !== 0);
 }
