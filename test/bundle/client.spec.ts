@@ -67,19 +67,39 @@ describe("the bundled client", () => {
 describe("the bundled client with -o", () => {
   let node: FakeNode;
   before(async () => {
-    node = await startFakeNode();
+    const alarms = { messages: [{ memberAlarms: [{ memberId: 1n, alarm: 1 }] }] };
+    const downgrade = { messages: [{ clusterDowngrade: { clusterVersion: "3.6.0" } }] };
+    node = await startFakeNode({
+      machine: {
+        etcdMemberList: async () => ({ messages: [{ members: [{ id: 1n, hostname: "cp-1" }] }] }),
+        etcdStatus: async () => ({ messages: [{ memberStatus: { memberId: 1n, dbSize: 20_480n } }] }),
+        etcdAlarmList: async () => alarms,
+        etcdAlarmDisarm: async () => alarms,
+        etcdDowngradeValidate: async () => downgrade,
+        etcdDowngradeEnable: async () => downgrade,
+        etcdDowngradeCancel: async () => downgrade,
+      },
+    });
   });
   after(() => node[Symbol.asyncDispose]());
 
+  const etcd = ["--nodes", "10.5.0.2"];
   /** Arguments for every command that has output formats, and the format of those that take more than a choice. */
   const calls: Readonly<Record<string, readonly string[]>> = {
     "cluster list": ["--state", "/nonexistent"],
     "config info": [],
+    "etcd alarm disarm": etcd,
+    "etcd alarm list": etcd,
+    "etcd downgrade cancel": etcd,
+    "etcd downgrade enable": ["3.5", ...etcd],
+    "etcd downgrade validate": ["3.5", ...etcd],
+    "etcd members": etcd,
+    "etcd status": etcd,
     get: ["rd", "--nodes", "10.5.0.2"],
   };
 
-  /** Commands whose output formats need a cluster; the suites of clusters call them. */
-  const elsewhere = new Set(["cluster show"]);
+  /** Commands whose output formats need a cluster or another service; their own suites call them, with the bundle too. */
+  const elsewhere = new Set(["cluster show", "image list"]);
 
   it("writes every format that a command offers", async () => {
     const env = { HOME: node.folder, TALOSCONFIG: join(node.folder, "talosconfig") };
