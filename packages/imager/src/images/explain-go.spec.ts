@@ -31,6 +31,6 @@ test("explainGo names the module whose hash is wrong", () => {
 });
 
 test("explainGo says that the proxy does not answer, and leaves other errors alone", () => {
-  assert.ok(isCode(explained("dial tcp: lookup proxy.golang.org: no such host"), "image/no-proxy"));
+  assert.ok(isCode(explained("dial tcp: lookup proxy.example: no such host"), "image/no-proxy"));
   assert.ok(isCode(explained("pause/main.go:3:1: syntax error"), "tool/failed"));
 });
