@@ -1,7 +1,6 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock, type Clock } from "@talos-ts/base";
-import { silent, type Progress } from "@talos-ts/host";
+import { exists, silent, type Progress } from "@talos-ts/host";
 import { chooseNodes } from "./choose-nodes.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
@@ -51,11 +50,7 @@ export async function stopCluster(options: StopOptions, progress: Progress = sil
 
 /** Asking for the status of a container would make the folder anew that goes with the last node. */
 async function anyRuns(plan: ClusterPlan): Promise<boolean> {
-  const present = await stat(plan.runtimeDirectory).then(
-    () => true,
-    () => false,
-  );
-  if (!present) return false;
+  if (!(await exists(plan.runtimeDirectory))) return false;
   const statuses = await Promise.all(plan.nodes.map((node) => provisionerOf(plan).nodeStatus(plan, node)));
   return statuses.some(({ pid }) => pid !== 0);
 }

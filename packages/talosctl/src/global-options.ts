@@ -14,7 +14,7 @@ export const globalOptionDefinitions: readonly OptionDefinition[] = [
   {
     flags: "--context <name>",
     description: "context of the client configuration to use",
-    suggest: async (invocation) => (await lookups()).suggestContexts(invocation),
+    suggest: async (invocation) => (await import("./commands/config/edit-talosconfig.ts")).contextNames(invocation),
   },
   { flags: "-c, --cluster <name>", description: "cluster to connect to, when a proxy serves several" },
   {

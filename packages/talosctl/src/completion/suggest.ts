@@ -1,18 +1,14 @@
 /** Lookups for shell completion. They fail quietly and within a second: a person is waiting with a finger on the tab key. */
 
 import { MachineService } from "@talos-ts/proto/machine/machine";
-import { openTalosconfig, resolveContext, type TalosContext } from "@talos-ts/machinery/talosconfig";
+import { resolveContext, type TalosContext } from "@talos-ts/machinery/talosconfig";
 import type { Invocation } from "../command.ts";
+import { readTalosconfig } from "../commands/config/edit-talosconfig.ts";
 
 const timeoutMs = 1000;
 
 /** Formats of commands that show resources; `jsonpath=` is completed by the person. */
 export const suggestFormats = async (): Promise<readonly string[]> => ["table", "yaml", "json", "jsonpath="];
-
-/** Names of the contexts of the talosconfig. */
-export async function suggestContexts({ global, io }: Invocation): Promise<readonly string[]> {
-  return [...(await openTalosconfig(global.talosconfig, { env: io.env })).config.contexts.keys()];
-}
 
 /** Addresses that the context knows. */
 export async function suggestAddresses(invocation: Invocation): Promise<readonly string[]> {
@@ -34,9 +30,8 @@ export async function suggestLogs(invocation: Invocation): Promise<readonly stri
   );
 }
 
-async function contextOf({ global, io }: Invocation): Promise<TalosContext> {
-  const { config } = await openTalosconfig(global.talosconfig, { env: io.env });
-  return resolveContext(config, global.context);
+async function contextOf(invocation: Invocation): Promise<TalosContext> {
+  return resolveContext(await readTalosconfig(invocation), invocation.global.context);
 }
 
 type Machine = ReturnType<typeof clientOf>;
