@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createSecureContext } from "node:tls";
-import { createAuthority } from "./authority.ts";
+import { createAuthority } from "./x509/authority.ts";
 import { encodePrivateKey, encodePublicKey, generateKey, keyTypeOf, parsePrivateKey, tlsPrivateKey } from "./keys.ts";
-import { encodePem, pemLabels } from "./pem.ts";
-import { hour, noon, openssl, seededEntropy } from "./testing.ts";
+import { encodePem, pemLabels } from "./pem/pem.ts";
+import { hour, noon, openssl, seededEntropy } from "./testing/seeded.ts";
 
 describe("generateKey()", () => {
   it("makes an Ed25519 key under its own label", async () => {

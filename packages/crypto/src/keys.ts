@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import { cryptoError, guard } from "./errors.ts";
-import { encodePem, firstPemBlock, pemLabels } from "./pem.ts";
+import { encodePem, firstPemBlock, pemLabels } from "./pem/pem.ts";
 
 /** The three kinds of keys the system makes: Ed25519, ECDSA on P-256, RSA of 4096 bits. */
 export type KeyType = "ed25519" | "ecdsa" | "rsa";

@@ -1,14 +1,20 @@
 export { systemDaemons, type Daemon } from "./daemons.ts";
-export { buildRootfs, unpackRootfs, type BuildRootfsOptions, type Rootfs, type RootfsSizes } from "./build-rootfs.ts";
-export { findRootfs } from "./find-rootfs.ts";
-export type { PinnedPackage } from "./resolve-packages.ts";
-export { buildDefinitions, readBuildInfo } from "./build-info.ts";
-export { dynamicCommonJs } from "./dynamic-imports.ts";
+export {
+  buildRootfs,
+  unpackRootfs,
+  type BuildRootfsOptions,
+  type Rootfs,
+  type RootfsSizes,
+} from "./rootfs/build-rootfs.ts";
+export { findRootfs } from "./rootfs/find-rootfs.ts";
+export type { PinnedPackage } from "./packages/resolve-packages.ts";
+export { buildDefinitions, readBuildInfo } from "./bundles/build-info.ts";
+export { dynamicCommonJs } from "./bundles/dynamic-imports.ts";
 export { goToolchain, type GoToolchain, type GoToolchainOptions } from "./go/go-toolchain.ts";
 export { buildImages, type BuildImagesOptions, type BuiltImages } from "./images/build-images.ts";
 export { imageNames, type ImageName } from "./images/catalog.ts";
 export { verifyLayout, type VerifiedLayout } from "./images/verify-layout.ts";
 
 // For programs that take packages from the archive of the host, as images do.
-export { hostAcquire, hostArchive } from "./apt-workspace.ts";
-export type { AptSource } from "./apt-source.ts";
+export { hostAcquire, hostArchive } from "./packages/apt-workspace.ts";
+export type { AptSource } from "./packages/apt-source.ts";

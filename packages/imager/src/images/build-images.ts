@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isCode, systemClock } from "@talos-ts/base";
 import { cached, cacheDirectory, cacheKey, lockFile, silent, type Cached, type Progress } from "@talos-ts/host";
 import { currentArchitecture } from "../architecture.ts";
-import { withFreshPins } from "../fresh-pins.ts";
+import { withFreshPins } from "../packages/fresh-pins.ts";
 import { catalog, imageNames, type ImageName, type LayerName } from "./catalog.ts";
 import { debianLayers } from "./debian-layers.ts";
 import { extractKubectl } from "./extract-kubectl.ts";

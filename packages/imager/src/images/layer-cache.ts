@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cached, type Progress } from "@talos-ts/host";
-import { sha256File } from "../fetch-packages.ts";
+import { sha256File } from "../packages/fetch-packages.ts";
 import type { TarEntry } from "./tar-entry.ts";
 import { writeLayer, type Layer } from "./write-layer.ts";
 import type { StoredLayer } from "./write-layout.ts";

@@ -2,8 +2,8 @@ import { lstat, readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { exists } from "@talos-ts/host";
 import type { Architecture } from "../architecture.ts";
-import { alternativeLinks } from "../image-contents.ts";
-import { selectFiles } from "../select-files.ts";
+import { alternativeLinks } from "../rootfs/image-contents.ts";
+import { selectFiles } from "../rootfs/select-files.ts";
 import type { TarEntry } from "./tar-entry.ts";
 import * as contents from "./tools-contents.ts";
 

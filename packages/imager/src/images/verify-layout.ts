@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
 import { readOptional } from "@talos-ts/host";
-import { sha256File } from "../fetch-packages.ts";
+import { sha256File } from "../packages/fetch-packages.ts";
 import { referenceAnnotation } from "./write-layout.ts";
 
 interface Descriptor {

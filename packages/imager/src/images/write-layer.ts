@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
-import { imageEpoch } from "../squash.ts";
+import { imageEpoch } from "../rootfs/squash.ts";
 import type { TarEntry } from "./tar-entry.ts";
 import { writeTar } from "./write-tar.ts";
 

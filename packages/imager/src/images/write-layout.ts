@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { copyFile, link, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { imageEpoch } from "../squash.ts";
+import { imageEpoch } from "../rootfs/squash.ts";
 import { imageConfig, type ProcessConfig } from "./image-config.ts";
 import type { Layer } from "./write-layer.ts";
 

@@ -1,0 +1,65 @@
+import { build } from "esbuild";
+import { dirname, relative } from "node:path";
+import { OsError } from "@talos-ts/base";
+import { buildDefinitions, readBuildInfo } from "./build-info.ts";
+import type { Daemon } from "../daemons.ts";
+import { dynamicCommonJs } from "./dynamic-imports.ts";
+
+/** A file of the bundles: its name inside the bundle folder, and its bytes. */
+export interface BundleFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+/**
+ * Bundles the daemons into ES modules without any dependency, sorted by name.
+ *
+ * Code that several daemons share is in common chunks, code behind `import()` in chunks of its own. Names stay readable
+ * in stack traces. The same commit gives the same bytes, wherever the sources lie.
+ *
+ * @throws OsError `image/bundle` with the first errors of the bundler.
+ */
+export async function bundleDaemons(daemons: readonly Daemon[]): Promise<BundleFile[]> {
+  const first = daemons[0];
+  if (first === undefined) return [];
+  const result = await build({
+    entryPoints: Object.fromEntries(daemons.map(({ name, entry }) => [name, entry])),
+    absWorkingDir: dirname(first.entry),
+    outdir: "/bundle",
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "node",
+    target: "node26",
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: "none",
+    charset: "utf8",
+    logLevel: "silent",
+    define: buildDefinitions(await readBuildInfo(dirname(first.entry))),
+    // Packages in CommonJS form ask for built-in modules through `require`.
+    banner: {
+      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+    },
+  }).catch((err: unknown) => {
+    throw bundleError(daemons, err);
+  });
+  const [wrong] = dynamicCommonJs(result.metafile);
+  if (wrong !== undefined) throw bundleError(daemons, new Error(`${wrong} on demand, a CommonJS package`));
+  return result.outputFiles
+    .map((file) => ({ name: relative("/bundle", file.path), content: file.contents }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function bundleError(daemons: readonly Daemon[], cause: unknown): OsError {
+  return new OsError({
+    kind: "failed-precondition",
+    code: "image/bundle",
+    message: `Cannot bundle ${daemons.map(({ name }) => name).join(", ")}: ${(cause as Error).message}`,
+    next: "npm run typecheck",
+    cause,
+  });
+}
