@@ -1,6 +1,6 @@
 import { createBackoff, describeError, systemClock, type Clock, type Log } from "@talos-ts/base";
 import { createServer, type GrpcServer, type RawHandler, type ServerTlsMaterial } from "@talos-ts/grpc";
-import { maxMessageBytes } from "@talos-ts/machinery/constants";
+import { maxMessageBytes, requestBounds } from "@talos-ts/machinery/constants";
 import type { APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
 import { parseListenAddress } from "./listen-address.ts";
 
@@ -42,13 +42,16 @@ export function createApiListener(options: ApiListenerOptions): ApiListener {
   }
 
   async function open(config: APIServiceConfigSpec): Promise<void> {
-    const server = createServer({ maxReceiveBytes: maxMessageBytes, maxSendBytes: maxMessageBytes });
+    const server = createServer({
+      maxReceiveBytes: maxMessageBytes,
+      maxSendBytes: maxMessageBytes,
+      methodBounds: requestBounds,
+    });
     const { address } = await server.setFallback(handler(config)).listen({
       ...parseListenAddress(config.listenAddress),
       tls: {
         material,
         clientAuth: config.skipVerifyingClientCert ? "none" : "require",
-        minVersion: "TLSv1.2",
         onError: (err) => log(`new certificates cannot be used: ${err.message}`),
       },
     });

@@ -6,6 +6,7 @@ import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/netwo
 import { APIServiceConfig, type APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
 import { ApiCertificate } from "@talos-ts/machinery/resources/secrets";
 import { createBackends } from "./backends.ts";
+import { createCallerAccounts } from "./caller-accounts.ts";
 import { readCredentials, type Credentials } from "./credentials.ts";
 import { createApiListener } from "./api-listener.ts";
 import { createGateway, type NodeView } from "./gateway.ts";
@@ -38,13 +39,14 @@ export async function runApid(options: ApidOptions): Promise<void> {
   const { log, signal, graceMs = 10_000 } = options;
   await using stack = new AsyncDisposableStack();
   const runtime = stack.use(unixChannel(options.runtimeSocket));
-  const local = stack.use(unixChannel(options.machinedSocket));
+  const local = stack.use(unixChannel(options.machinedSocket, localConnections));
   const registry = createResourceRegistry([APIServiceConfig, ApiCertificate, HostnameStatus, NodeAddress]);
   const state = createStateClient(runtime, { registry, watchRetry: false });
   const self = createSelfNames();
   let credentials: Credentials | undefined;
   let config: APIServiceConfigSpec | undefined;
 
+  const accounts = createCallerAccounts();
   const backends = stack.use(createBackends({ port: options.peerPort, material: () => credentials?.client }));
   const view: NodeView = {
     get canForward() {
@@ -60,7 +62,7 @@ export async function runApid(options: ApidOptions): Promise<void> {
         if (credentials !== undefined) return credentials.server;
         throw new OsError({ kind: "unavailable", message: "There are no certificates for the API yet" });
       },
-      handler: (mode) => createGateway({ mode, local, backends, view, log }),
+      handler: (mode) => createGateway({ mode, local, backends, view, accounts, log }),
       graceMs,
       log,
       onListening: options.onListening,
@@ -105,9 +107,12 @@ export async function runApid(options: ApidOptions): Promise<void> {
   log("shutting down");
 }
 
-function unixChannel(path: string): Channel {
+/** One connection has a bound of open calls; several share the calls of all callers in turn. */
+const localConnections = 4;
+
+function unixChannel(path: string, connections = 1): Channel {
   return createChannel({
-    target: `unix://${path}`,
+    targets: Array.from({ length: connections }, () => `unix://${path}`),
     maxReceiveBytes: maxMessageBytes,
     maxSendBytes: maxMessageBytes,
     backoff: { initialMs: 50, maxMs: 1000 },

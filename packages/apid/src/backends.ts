@@ -53,7 +53,7 @@ export function createBackends(options: BackendsOptions): Backends {
   function open(target: string): Backend {
     const channel = createChannel({
       target: targetAddress(target, port),
-      tls: { material: clientMaterial, minVersion: "TLSv1.2" },
+      tls: { material: clientMaterial },
       maxReceiveBytes: maxMessageBytes,
       maxSendBytes: maxMessageBytes,
       streamWindowBytes: 65_535 * 32,

@@ -1,5 +1,6 @@
 import { OsError, type Log } from "@talos-ts/base";
 import {
+  callerKey,
   createProxyHandler,
   statusCodeOf,
   type Channel,
@@ -8,8 +9,10 @@ import {
   type RawServerCall,
 } from "@talos-ts/grpc";
 import type { APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
-import { metadataKeys } from "@talos-ts/machinery/constants";
+import { metadataKeys, requestBounds } from "@talos-ts/machinery/constants";
+import { roles as allRoles } from "@talos-ts/machinery/roles";
 import type { Backends, Lease } from "./backends.ts";
+import type { CallerAccounts } from "./caller-accounts.ts";
 import { callerRoles } from "./caller-roles.ts";
 import { checkClientCertificate } from "./client-certificate.ts";
 import { route } from "./director.ts";
@@ -29,11 +32,12 @@ export interface GatewayOptions {
   readonly local: Channel;
   readonly backends: Backends;
   readonly view: NodeView;
+  readonly accounts: CallerAccounts;
   readonly log: Log;
 }
 
 /** Serves every method of the API: finds out who calls, where the call belongs, and sends it there. */
-export function createGateway({ mode, local, backends, view, log }: GatewayOptions): RawHandler {
+export function createGateway({ mode, local, backends, view, accounts, log }: GatewayOptions): RawHandler {
   async function serve(call: RawServerCall): Promise<void> {
     if (!mode.skipVerifyingClientCert) checkClientCertificate(call.peer);
     const { metadata, peer, method } = call;
@@ -42,6 +46,9 @@ export function createGateway({ mode, local, backends, view, log }: GatewayOptio
       vouched: metadata.getAll(metadataKeys.role),
       ip: peer.ip,
     };
+    const holder = { key: callerKey(peer), forwarder: caller.organizations.includes(allRoles.impersonator) };
+    using place = accounts.open(holder, requestBounds(method.path), (error) => call.abort(error));
+    call.observeRequests(place.observer);
     const roles = callerRoles(caller, mode);
     const wanted = {
       node: metadata.getAll(metadataKeys.node),
@@ -52,7 +59,7 @@ export function createGateway({ mode, local, backends, view, log }: GatewayOptio
     const found = route(method.path, wanted, { nodeRoutingDisabled, canForward: view.canForward, self: view.self });
     switch (found.kind) {
       case "local":
-        return forwardOne(call, local, localMetadata(call, roles));
+        return await forwardOne(call, local, localMetadata(call, roles));
       case "one": {
         using lease = backends.lease(found.target);
         return await forwardOne(call, lease.channel, remoteMetadata(call, roles));

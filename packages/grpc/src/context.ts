@@ -1,4 +1,5 @@
 import type { ServerHttp2Stream } from "node:http2";
+import type { OsError } from "@talos-ts/base";
 import type { Metadata } from "./metadata.ts";
 import type { MethodInfo } from "./method.ts";
 import type { Peer } from "./peer.ts";
@@ -28,12 +29,24 @@ export interface CallContext {
 /** Runs around a call: `next` serves it, and settles when the handler has. What is thrown becomes the status. */
 export type ServerInterceptor = (context: CallContext, next: () => Promise<void>) => Promise<void>;
 
+/** Follows the request of a call as it arrives. */
+export interface RequestObserver {
+  /** Called with the length of each request message before it is received; what it throws ends the call. */
+  message(bytes: number): void;
+  /** Called when the caller has sent everything. */
+  end(): void;
+}
+
 /** A call whose messages are bytes: the hook for proxies and for methods unknown at build time. */
 export interface RawServerCall extends CallContext {
   /** Request messages without their length prefix, for one consumer. */
   readonly requests: AsyncIterableIterator<Uint8Array, undefined>;
   /** Sends one response message; resolves when there is room for the next. */
   send(message: Uint8Array): Promise<void>;
+  /** Follows the request; to be called before anything of it is read. */
+  observeRequests(observer: RequestObserver): void;
+  /** Ends the call with an error, for the caller and for its handler. */
+  abort(error: OsError): void;
   /** The HTTP/2 stream, for handlers that move frames without looking at messages. */
   readonly stream: ServerHttp2Stream;
 }

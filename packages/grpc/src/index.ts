@@ -6,8 +6,10 @@ export type { ClientTls, ClientTlsMaterial } from "./client-tls.ts";
 export { parseTarget, type Target } from "./target.ts";
 
 // Serving.
-export type { CallContext, RawHandler, RawServerCall, ServerInterceptor } from "./context.ts";
+export type { CallContext, RawHandler, RawServerCall, RequestObserver, ServerInterceptor } from "./context.ts";
 export { healthService, type HealthService } from "./health.ts";
+export type { MethodBounds } from "./method-bounds.ts";
+export { callerKey } from "./internal/caller-connections.ts";
 export type { Peer, PeerTls } from "./peer.ts";
 export { reflectionService, type ReflectionService } from "./reflection.ts";
 export { createServer, type GrpcServer, type ListenAddress, type Listening, type ServerOptions } from "./server.ts";

@@ -85,9 +85,19 @@ function forward(call: ServerCall, route: ChannelRoute): Promise<void> {
       },
     });
     call.onCancel((error) => upstream.cancel(error));
+    const meter = call.meter();
     stream.on("data", (chunk: Buffer) => {
+      try {
+        meter.push(chunk);
+      } catch (err) {
+        call.abort(OsError.from(err));
+        return;
+      }
       if (!upstream.write(chunk)) stream.pause();
     });
-    stream.on("end", () => upstream.end());
+    stream.on("end", () => {
+      meter.end();
+      upstream.end();
+    });
   });
 }

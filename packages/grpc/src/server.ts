@@ -9,6 +9,7 @@ import { rawRoute, routeOf, type Route } from "./internal/routes.ts";
 import { ServerCall } from "./internal/server-call.ts";
 import { decodeTimeout } from "./internal/timeout.ts";
 import { defaultLimits, type TransportLimits } from "./limits.ts";
+import type { MethodBounds } from "./method-bounds.ts";
 import { methodInfo, methodOfPath } from "./method.ts";
 import type { Peer } from "./peer.ts";
 import type { ServerTls } from "./server-tls.ts";
@@ -20,10 +21,18 @@ export interface ServerOptions extends TransportLimits {
   readonly interceptors?: readonly ServerInterceptor[];
   /** Open calls per connection. @default {1024} */
   readonly maxConcurrentStreams?: number;
-  /** @default {4096} */
+  /** Connections past their handshake. @default {4096} */
   readonly maxConnections?: number;
-  /** Time for TLS and for the HTTP/2 preface. @default {10_000} */
+  /** Connections of one certificate, or of one address without; a unix socket has no such bound. @default {256} */
+  readonly maxConnectionsPerCaller?: number;
+  /** TLS handshakes under way at once; a further one ends the oldest. @default {512} */
+  readonly maxHandshakes?: number;
+  /** The same for one address. @default {128} */
+  readonly maxHandshakesPerAddress?: number;
+  /** Time for TLS and for the HTTP/2 preface. @default {3_000} */
   readonly handshakeTimeoutMs?: number;
+  /** Bounds of the calls of a method (`/service/name`). @default those of the server */
+  readonly methodBounds?: (path: string) => MethodBounds;
   /** `Infinity` turns pings off. @default {60_000} */
   readonly keepAliveIntervalMs?: number;
   /** @default {20_000} */
@@ -86,7 +95,9 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
     const timeout = headers["grpc-timeout"];
     const timeoutMs = typeof timeout === "string" ? decodeTimeout(timeout) : undefined;
     const authority = headers[":authority"] ?? headers.host ?? "";
-    const call = new ServerCall({ ...limits, stream, peer, authority, rawHeaders, method: route.method, timeoutMs });
+    const bounds = options.methodBounds?.(path) ?? {};
+    const init = { ...limits, ...bounds, stream, peer, authority, rawHeaders, method: route.method, timeoutMs };
+    const call = new ServerCall(init);
     const problem = protocolProblem(headers, timeoutMs);
     if (problem === undefined) void serve(route, call);
     else {
@@ -139,7 +150,11 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
         ...("unix" in address ? { tls: undefined, peers: "local" } : { tls: address.tls, peers: "remote" }),
         maxConcurrentStreams: options.maxConcurrentStreams ?? 1024,
         maxConnections: options.maxConnections ?? 4096,
-        handshakeTimeoutMs: options.handshakeTimeoutMs ?? 10_000,
+        maxConnectionsPerCaller:
+          "unix" in address ? Number.POSITIVE_INFINITY : (options.maxConnectionsPerCaller ?? 256),
+        maxHandshakes: options.maxHandshakes ?? 512,
+        maxHandshakesPerAddress: options.maxHandshakesPerAddress ?? 128,
+        handshakeTimeoutMs: options.handshakeTimeoutMs ?? 3000,
         keepAlive: {
           intervalMs: options.keepAliveIntervalMs ?? 60_000,
           timeoutMs: options.keepAliveTimeoutMs ?? 20_000,

@@ -63,7 +63,6 @@ export async function runTrustd(options: TrustdOptions): Promise<void> {
           },
           // A machine that joins has no certificate; one that renews shows it, and the handler verifies it.
           clientAuth: "request",
-          minVersion: "TLSv1.2",
           onError: (err) => log(`new certificates cannot be used: ${err.message}`),
         },
       });

@@ -29,6 +29,14 @@ describe("compileLinear()", () => {
     assert.equal(compileLinear("^(a+)+$").test(`${"a".repeat(50_000)}!`), false);
   });
 
+  it("refuses an expression of more than 1024 characters before it looks at it", () => {
+    compileLinear("a".repeat(1024));
+    assert.throws(() => compileLinear("a".repeat(400_000)), {
+      code: "cosi/bad-expression",
+      message: "failed to compile regexp: expression of 400000 characters, at most 1024 are allowed",
+    });
+  });
+
   it("refuses what cannot run in linear time or is no expression", () => {
     for (const source of ["(a", "(a)\\1", "a(?=b)", "(?i"]) {
       assert.throws(() => compileLinear(source), { code: "cosi/bad-expression", kind: "invalid-argument" });

@@ -37,20 +37,29 @@ const spellings: readonly (readonly [RegExp, string])[] = [
  * @throws {OsError} `cosi/bad-expression`
  */
 export function compileLinear(source: string): RegExp {
+  if (source.length > maxLength) {
+    throw badExpression(`expression of ${String(source.length)} characters, at most ${String(maxLength)} are allowed`);
+  }
   switchOn();
   const [prefix = "", flags = ""] = /^\(\?([ims]+)\)/.exec(source) ?? [];
   try {
     const body = translate(source.slice(prefix.length), flags.includes("i"));
     return new RegExp(body, `l${flags.replace("i", "")}`);
   } catch (err) {
-    const reason = err instanceof Error ? err.message : String(err);
-    throw new OsError({
-      kind: "invalid-argument",
-      code: "cosi/bad-expression",
-      message: `failed to compile regexp: ${reason}`,
-      cause: err,
-    });
+    throw badExpression(err instanceof Error ? err.message : String(err), err);
   }
+}
+
+/** Longest expression, in characters: ids have at most a few hundred, and compiling costs more than it takes to send. */
+const maxLength = 1024;
+
+function badExpression(reason: string, cause?: unknown): OsError {
+  return new OsError({
+    kind: "invalid-argument",
+    code: "cosi/bad-expression",
+    message: `failed to compile regexp: ${reason}`,
+    ...(cause !== undefined && { cause }),
+  });
 }
 
 /** The expression of a query in the syntax of RE2. */

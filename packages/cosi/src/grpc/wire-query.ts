@@ -5,6 +5,7 @@ import {
   type IDQuery,
   type LabelQuery as WireLabelQuery,
 } from "@talos-ts/proto/cosi/resource";
+import { OsError } from "@talos-ts/base";
 import { unsupported } from "../errors.ts";
 import type { LabelTerm, Query } from "../query.ts";
 import { compileLinear, expressionSource } from "./linear-regexp.ts";
@@ -29,8 +30,12 @@ export interface WireQuery {
   readonly idQuery?: IDQuery | undefined;
 }
 
-/** @throws unsupported, or `cosi/bad-expression` */
+/** Terms and values of one query; each is compared with every resource of the kind. */
+const maxTerms = 256;
+
+/** @throws unsupported, `cosi/query-too-large`, or `cosi/bad-expression` */
 export function decodeQuery(options: WireQuery | undefined): Query {
+  checkSize(options?.labelQuery ?? []);
   const expression = options?.idQuery?.regexp ?? "";
   return {
     ...(expression !== "" && { id: compileLinear(expression) }),
@@ -44,6 +49,17 @@ export function decodeQuery(options: WireQuery | undefined): Query {
       }),
     })),
   };
+}
+
+function checkSize(queries: readonly WireLabelQuery[]): void {
+  let size = queries.length;
+  for (const { terms } of queries) for (const { value } of terms) size += 1 + value.length;
+  if (size <= maxTerms) return;
+  throw new OsError({
+    kind: "resource-exhausted",
+    code: "cosi/query-too-large",
+    message: `Cannot list by a query of ${String(size)} label queries, terms and values: at most ${String(maxTerms)} are allowed`,
+  });
 }
 
 export function encodeQuery(query: Query | undefined): {

@@ -36,14 +36,16 @@ export function writeFrame(stream: Writable, payload: Uint8Array): boolean {
  */
 export class Deframer {
   readonly #maxBytes: number;
+  readonly #onMessage: ((bytes: number) => void) | undefined;
   readonly #prefix = Buffer.allocUnsafe(prefixBytes);
   #prefixLength = 0;
   #length = 0;
   #message: Buffer | undefined;
   #filled = 0;
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, onMessage?: (bytes: number) => void) {
     this.#maxBytes = maxBytes;
+    this.#onMessage = onMessage;
   }
 
   /** True while the bytes so far end inside a message. */
@@ -96,21 +98,32 @@ export class Deframer {
   }
 
   #checkPrefix(): number {
-    if (this.#prefix[0] !== 0) {
-      throw new OsError({
-        kind: "unimplemented",
-        code: "grpc/compressed",
-        message: "Cannot read a compressed message: this peer accepts identity encoding only",
-      });
-    }
-    const length = this.#prefix.readUInt32BE(1);
-    if (length > this.#maxBytes) {
-      throw new OsError({
-        kind: "resource-exhausted",
-        code: "grpc/message-too-large",
-        message: `Cannot receive a message of ${String(length)} bytes: the limit is ${String(this.#maxBytes)}`,
-      });
-    }
+    const length = messageLength(this.#prefix, this.#maxBytes);
+    this.#onMessage?.(length);
     return length;
   }
+}
+
+/**
+ * The length in the prefix of a message.
+ *
+ * @throws {OsError} `grpc/message-too-large` or `grpc/compressed`.
+ */
+export function messageLength(prefix: Buffer, maxBytes: number): number {
+  if (prefix[0] !== 0) {
+    throw new OsError({
+      kind: "unimplemented",
+      code: "grpc/compressed",
+      message: "Cannot read a compressed message: this peer accepts identity encoding only",
+    });
+  }
+  const length = prefix.readUInt32BE(1);
+  if (length > maxBytes) {
+    throw new OsError({
+      kind: "resource-exhausted",
+      code: "grpc/message-too-large",
+      message: `Cannot receive a message of ${String(length)} bytes: the limit is ${String(maxBytes)}`,
+    });
+  }
+  return length;
 }

@@ -10,6 +10,8 @@ import { OsError } from "@talos-ts/base";
 import { sessionMemoryMegabytes, type TransportLimits } from "../limits.ts";
 import { peerOf, type Peer } from "../peer.ts";
 import { materialOf, secureContextOptions, serverOptions, type ServerTls } from "../server-tls.ts";
+import { createCallerConnections } from "./caller-connections.ts";
+import { createHandshakeQueue } from "./handshake-queue.ts";
 import { keepAlive, type KeepAlive } from "./keep-alive.ts";
 
 export interface ListenerOptions extends Required<TransportLimits> {
@@ -17,6 +19,9 @@ export interface ListenerOptions extends Required<TransportLimits> {
   readonly peers: "local" | "remote";
   readonly maxConcurrentStreams: number;
   readonly maxConnections: number;
+  readonly maxConnectionsPerCaller: number;
+  readonly maxHandshakes: number;
+  readonly maxHandshakesPerAddress: number;
   readonly handshakeTimeoutMs: number;
   readonly keepAlive: KeepAlive;
   readonly onStream: (
@@ -59,29 +64,41 @@ export function createListener(options: ListenerOptions): Listener {
     ...resetBounds[options.peers],
   };
   const server = options.tls === undefined ? createServer(bounds) : secureServer(options.tls, bounds, options);
-  server.maxConnections = options.maxConnections;
+  // Handshakes have places of their own: strangers must not take those of callers with a certificate.
+  server.maxConnections = options.maxConnections + options.maxHandshakes;
   const sessions = new Set<ServerHttp2Session>();
   const sockets = new Set<Socket>();
-  const handshakes = new Map<string, Socket>();
+  const handshakes = createHandshakeQueue({
+    max: options.maxHandshakes,
+    maxPerAddress: options.maxHandshakesPerAddress,
+  });
+  const callers = createCallerConnections(options.maxConnectionsPerCaller);
   let current: Socket | undefined;
 
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    if (options.tls !== undefined) handshakes.set(remoteOf(socket), socket);
+    if (options.tls !== undefined) handshakes.enter(socket);
     socket.on("error", () => socket.destroy());
     socket.once("close", () => {
       sockets.delete(socket);
-      handshakes.delete(remoteOf(socket));
+      handshakes.leave(socket);
     });
   });
   // Node makes the session inside this event, which is how the session's own socket is known without its proxy.
   server.prependListener(options.tls === undefined ? "connection" : "secureConnection", (socket: Socket) => {
     current = socket;
-    handshakes.delete(remoteOf(socket));
+    handshakes.leave(socket);
   });
   server.on("session", (session: ServerHttp2Session) => {
+    const peer = peerOf(current as Socket);
+    const place = sessions.size < options.maxConnections ? callers.enter(peer) : undefined;
+    if (place === undefined) {
+      session.destroy();
+      return;
+    }
     sessions.add(session);
-    adopt(session, peerOf(current as Socket));
+    session.once("close", () => place[Symbol.dispose]());
+    adopt(session, peer);
   });
   server.on("sessionError", (_err, session) => session.destroy());
   server.on("unknownProtocol", (socket) => socket.destroy());
@@ -115,7 +132,7 @@ export function createListener(options: ListenerOptions): Listener {
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const session of sessions) session.close();
-      for (const socket of handshakes.values()) socket.destroy();
+      handshakes.clear();
       const force = setTimeout(() => {
         for (const session of sessions) session.destroy();
         for (const socket of sockets) socket.destroy();
@@ -124,10 +141,6 @@ export function createListener(options: ListenerOptions): Listener {
       clearTimeout(force);
     },
   };
-}
-
-function remoteOf(socket: Socket): string {
-  return `${String(socket.remoteAddress)} ${String(socket.remotePort)}`;
 }
 
 function secureServer(tls: ServerTls, bounds: object, options: ListenerOptions): ReturnType<typeof createSecureServer> {

@@ -11,6 +11,8 @@ export interface MessageQueueOptions<T> {
   readonly flow: Flow;
   readonly maxBytes: number;
   readonly decode: (payload: Uint8Array) => T;
+  /** Told the length of each message before it is received; what it throws ends the call. */
+  readonly onMessage?: (bytes: number) => void;
   /** The consumer stopped before the end. */
   readonly onReturn?: () => void;
 }
@@ -38,7 +40,7 @@ export class MessageQueue<T> implements AsyncIterableIterator<T, undefined> {
 
   constructor(options: MessageQueueOptions<T>) {
     this.#options = options;
-    this.#deframer = new Deframer(options.maxBytes);
+    this.#deframer = new Deframer(options.maxBytes, options.onMessage);
   }
 
   /** @throws {OsError} when the bytes are no acceptable frame; the caller ends the call. */

@@ -2,6 +2,7 @@ import { create, toBinary, type DescMessage, type DescMethod, type MessageInitSh
 import { OsError } from "@talos-ts/base";
 import type { CallContext, RawHandler } from "../context.ts";
 import { methodInfo, type MethodInfo } from "../method.ts";
+import { checkFieldCount } from "./field-count.ts";
 import type { MessageQueue } from "./message-queue.ts";
 import { decodeMessage } from "./method-codec.ts";
 import type { ServerCall } from "./server-call.ts";
@@ -18,19 +19,19 @@ type Handler = (request: unknown, context: CallContext) => unknown;
 /** One route per kind of method; `handler` is the service's own function, typed by its descriptor until here. */
 const runners: Readonly<Record<DescMethod["methodKind"], (method: DescMethod, handler: Handler) => Route["run"]>> = {
   unary: (method, handler) => async (call) => {
-    const request = await only(call.read(decoder(method.input)), call);
+    const request = await only(call.read(decoder(method.input, call.maxFields)), call);
     call.setReply(encode(method.output, (await handler(request, call)) as Init));
   },
   client_streaming: (method, handler) => async (call) => {
-    const requests = call.read(decoder(method.input));
+    const requests = call.read(decoder(method.input, call.maxFields));
     call.setReply(encode(method.output, (await handler(requests, call)) as Init));
   },
   server_streaming: (method, handler) => async (call) => {
-    const request = await only(call.read(decoder(method.input)), call);
+    const request = await only(call.read(decoder(method.input, call.maxFields)), call);
     await sendAll(handler(request, call) as AsyncIterable<Init>, method.output, call);
   },
   bidi_streaming: (method, handler) => async (call) => {
-    const requests = call.read(decoder(method.input));
+    const requests = call.read(decoder(method.input, call.maxFields));
     await sendAll(handler(requests, call) as AsyncIterable<Init>, method.output, call);
   },
 };
@@ -43,8 +44,12 @@ export function rawRoute(method: MethodInfo, handler: RawHandler): Route {
   return { method, run: (call) => handler(call) };
 }
 
-function decoder(schema: DescMessage): (payload: Uint8Array) => unknown {
-  return (payload) => decodeMessage(schema, payload);
+function decoder(schema: DescMessage, maxFields: number): (payload: Uint8Array) => unknown {
+  return (payload) => {
+    // A message has at least two bytes per field.
+    if (payload.length > 2 * maxFields) checkFieldCount(schema, payload, maxFields);
+    return decodeMessage(schema, payload);
+  };
 }
 
 function encode(schema: DescMessage, init: Init): Uint8Array {

@@ -1,10 +1,11 @@
 import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { OsError } from "@talos-ts/base";
-import type { RawServerCall } from "../context.ts";
+import type { RawServerCall, RequestObserver } from "../context.ts";
 import { Metadata } from "../metadata.ts";
 import type { MethodInfo } from "../method.ts";
 import type { Peer } from "../peer.ts";
 import { addStatus, statusError } from "../status.ts";
+import { FrameMeter } from "./frame-meter.ts";
 import { encodeFrame, writeFrame } from "./frame.ts";
 import { addMetadata, contentType, metadataOf } from "./headers.ts";
 import { MessageQueue } from "./message-queue.ts";
@@ -19,6 +20,8 @@ export interface ServerCallInit {
   readonly timeoutMs: number | undefined;
   readonly maxReceiveBytes: number;
   readonly maxSendBytes: number;
+  /** @default unbounded */
+  readonly maxFields?: number;
 }
 
 /**
@@ -47,6 +50,7 @@ export class ServerCall implements RawServerCall {
   #finished = false;
   #room: PromiseWithResolvers<void> | undefined;
   #onCancel: ((error: OsError) => void) | undefined;
+  #observer: RequestObserver | undefined;
 
   constructor(init: ServerCallInit) {
     this.#init = init;
@@ -101,10 +105,31 @@ export class ServerCall implements RawServerCall {
     else callback(this.#cancelled);
   }
 
+  observeRequests(observer: RequestObserver): void {
+    this.#observer = observer;
+  }
+
+  abort(error: OsError): void {
+    this.#cancel(error);
+    this.finish(error);
+  }
+
+  /** Fields that a request message may have; see `MethodBounds`. */
+  get maxFields(): number {
+    return this.#init.maxFields ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** A check of request bytes that are forwarded unread: it throws what `read` would. */
+  meter(): FrameMeter {
+    return new FrameMeter(this.#init.maxReceiveBytes, this.#observer);
+  }
+
   /** Starts reading request messages; a call is read once. */
   read<T>(decode: (payload: Uint8Array) => T): MessageQueue<T> {
     const { stream } = this;
-    const queue = new MessageQueue<T>({ flow: stream, maxBytes: this.#init.maxReceiveBytes, decode });
+    const maxBytes = this.#init.maxReceiveBytes;
+    const onMessage = (bytes: number): void => this.#observer?.message(bytes);
+    const queue = new MessageQueue<T>({ flow: stream, maxBytes, decode, onMessage });
     this.#requests ??= queue as unknown as MessageQueue<Uint8Array>;
     if (this.#cancelled !== undefined) queue.fail(this.#cancelled);
     stream.on("data", (chunk: Buffer) => {
@@ -112,11 +137,13 @@ export class ServerCall implements RawServerCall {
       try {
         queue.push(chunk);
       } catch (err) {
-        this.#cancel(OsError.from(err));
-        this.finish(err);
+        this.abort(OsError.from(err));
       }
     });
-    stream.on("end", () => queue.end());
+    stream.on("end", () => {
+      this.#observer?.end();
+      queue.end();
+    });
     return queue;
   }
 

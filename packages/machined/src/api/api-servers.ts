@@ -2,7 +2,7 @@ import { chown, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createResourceRegistry, namespaceType, resourceDefinitionType, stateService } from "@talos-ts/cosi";
 import { createServer, type GrpcServer } from "@talos-ts/grpc";
-import { paths, userIds } from "@talos-ts/machinery/constants";
+import { paths, requestBounds, userIds } from "@talos-ts/machinery/constants";
 import { resourceTypes } from "@talos-ts/machinery/resources";
 import { State } from "@talos-ts/proto/cosi/resource";
 import { ClusterService } from "@talos-ts/proto/cluster/cluster";
@@ -33,7 +33,7 @@ export interface ApiServers extends AsyncDisposable {
 
 export function createApiServers(machine: ApiDependencies): ApiServers {
   const registry = createResourceRegistry([namespaceType, resourceDefinitionType, ...resourceTypes]);
-  const api = createServer({ interceptors: [roleInterceptor(machine)] })
+  const api = createServer({ interceptors: [roleInterceptor(machine)], methodBounds: requestBounds })
     .addService(ImageService, imageService(machine))
     .addService(ClusterService, clusterService(machine))
     .addService(InspectService, inspectService(machine))

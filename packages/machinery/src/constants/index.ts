@@ -8,6 +8,13 @@ export const defaultKubernetesVersion = "1.36.4";
 export { buildInfo, type BuildInfo } from "./build.ts";
 export { imageRepositories, imageTags } from "./images.ts";
 export { metadataKeys } from "./metadata-keys.ts";
+export {
+  forwarderFactor,
+  maxCallsPerCaller,
+  maxRequestBytesPerCaller,
+  requestBounds,
+  type RequestBounds,
+} from "./request-bounds.ts";
 export { platformModes, type PlatformMode } from "./platform-mode.ts";
 export { systemVolumes } from "./volumes.ts";
 export * from "./kubernetes.ts";

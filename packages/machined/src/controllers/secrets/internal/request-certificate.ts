@@ -78,7 +78,7 @@ async function ask(
 ): Promise<SignedCertificate> {
   await using channel = createChannel({
     targets: request.endpoints.map((host) => hostPort(host, port)),
-    tls: { material, minVersion: "TLSv1.2" },
+    tls: { material },
     connectTimeoutMs: attemptMs / 2,
   });
   const client = createClient(SecurityService, channel, { metadata });
