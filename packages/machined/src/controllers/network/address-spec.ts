@@ -22,6 +22,7 @@ export function addressSpecController(machine: { readonly linux: Linux; readonly
   return kernelApplier(machine, {
     name: "network.AddressSpecController",
     type: AddressSpec,
+    noun: "address",
     groups: ["links", "addresses"],
     async apply(spec, links, { logger }) {
       const linkIndex = findLink(links, spec.linkName)?.index;

@@ -31,7 +31,9 @@ import { routeConfigController } from "./route-config.ts";
 import { routeMergeController } from "./route-merge.ts";
 import { routeSpecController } from "./route-spec.ts";
 import { routeStatusController } from "./route-status.ts";
+import { routingRuleConfigController } from "./routing-rule-config.ts";
 import { routingRuleMergeController } from "./routing-rule-merge.ts";
+import { routingRuleSpecController } from "./routing-rule-spec.ts";
 import { routingRuleStatusController } from "./routing-rule-status.ts";
 import { timeServerConfigController } from "./time-server-config.ts";
 import { timeServerMergeController } from "./time-server-merge.ts";
@@ -71,7 +73,9 @@ export const networkControllers: readonly ControllerRow[] = [
   pure(routeMergeController),
   effect(routeSpecController),
   effect(routeStatusController),
+  pure(routingRuleConfigController),
   pure(routingRuleMergeController),
+  effect(routingRuleSpecController),
   effect(routingRuleStatusController),
   pure(timeServerConfigController),
   pure(timeServerMergeController),

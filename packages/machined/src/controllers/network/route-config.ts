@@ -1,14 +1,15 @@
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
+import { blackholeRouteConfig, documentsOf, type DocumentOf } from "@talos-ts/machinery/config";
 import { routingTable } from "@talos-ts/machinery/resources/enums";
 import { RouteSpec, type RouteSpecSpec } from "@talos-ts/machinery/resources/network";
-import { addressOf, isIPv6, isMulticast } from "@talos-ts/base/net";
+import { addressOf, isIPv6, isMulticast, maskPrefix } from "@talos-ts/base/net";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { configuredLinks, type ConfiguredRoute } from "./internal/configured-links.ts";
 import { configNamespace, layeredId, routeId } from "./internal/resource-ids.ts";
 
 const defaultMetric = 1024;
 
-/** Static routes of the configuration. */
+/** Static routes of the configuration, and the networks whose traffic it drops. */
 export function routeConfigController(): Controller {
   return reduceController({
     name: "network.RouteConfigController",
@@ -16,11 +17,13 @@ export function routeConfigController(): Controller {
     outputs: [shared(RouteSpec, configNamespace)],
     async reduce(context) {
       const config = await activeConfig(context);
-      return (config === undefined ? [] : configuredLinks(config)).flatMap(({ name, routes }) =>
-        routes.map((route) => {
-          const spec = routeSpec(name, route);
-          return createResource(RouteSpec, layeredId(spec.layer, routeId(spec)), spec, { namespace: configNamespace });
-        }),
+      if (config === undefined) return [];
+      const specs = [
+        ...configuredLinks(config).flatMap(({ name, routes }) => routes.map((route) => routeSpec(name, route))),
+        ...documentsOf(config, blackholeRouteConfig).map(blackholeSpec),
+      ];
+      return specs.map((spec) =>
+        createResource(RouteSpec, layeredId(spec.layer, routeId(spec)), spec, { namespace: configNamespace }),
       );
     },
   });
@@ -45,5 +48,18 @@ function routeSpec(outLinkName: string, route: ConfiguredRoute): RouteSpecSpec {
     protocol: "static",
     layer: "configuration",
     mtu,
+  });
+}
+
+function blackholeSpec({ name = "", metric = 0 }: DocumentOf<typeof blackholeRouteConfig>): RouteSpecSpec {
+  return RouteSpec.spec({
+    family: isIPv6(name) ? "inet6" : "inet4",
+    dst: maskPrefix(name),
+    table: "main",
+    priority: metric === 0 ? defaultMetric : metric,
+    scope: "global",
+    type: "blackhole",
+    protocol: "static",
+    layer: "configuration",
   });
 }

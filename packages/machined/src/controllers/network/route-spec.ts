@@ -28,6 +28,7 @@ export function routeSpecController(machine: { readonly linux: Linux; readonly c
   return kernelApplier(machine, {
     name: "network.RouteSpecController",
     type: RouteSpec,
+    noun: "route",
     groups: ["links", "addresses", "routes"],
     async apply(spec, links, { logger }) {
       const link = findLink(links, spec.outLinkName);
@@ -36,7 +37,8 @@ export function routeSpecController(machine: { readonly linux: Linux; readonly c
       const current = await present(spec, link?.index ?? 0);
       if (
         current !== undefined &&
-        current.scope === wanted.scope &&
+        // IPv6 routes have no scope: the kernel shows all of them as global.
+        (spec.family === "inet6" || current.scope === wanted.scope) &&
         current.type === wanted.type &&
         current.protocol === wanted.protocol &&
         current.mtu === spec.mtu &&

@@ -24,7 +24,6 @@ const notCreated = "the link is not created, its addresses and routes wait for i
  * compares it with the registered controllers.
  */
 export const unsupportedSettings: readonly UnsupportedSetting[] = [
-  { kind: "BlackholeRouteConfig", controllers: ["network.BlackholeRouteConfigController"] },
   { kind: "BondConfig", controllers: links, instead: notCreated },
   { kind: "BridgeConfig", controllers: links, instead: notCreated },
   { kind: "DHCPv4Config", controllers: operators },
@@ -50,7 +49,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "OOMConfig", controllers: ["runtime.OOMController"] },
   { kind: "PCIDriverRebindConfig", controllers: ["hardware.PCIDriverRebindConfigController"] },
   { kind: "RawVolumeConfig", controllers: userVolumes },
-  { kind: "RoutingRuleConfig", controllers: ["network.RoutingRuleConfigController"] },
   { kind: "SideroLinkConfig", controllers: ["siderolink.ConfigController"] },
   { kind: "SwapVolumeConfig", controllers: ["block.SwapStatusController"] },
   { kind: "UserVolumeConfig", controllers: userVolumes },

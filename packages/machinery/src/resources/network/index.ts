@@ -12,6 +12,7 @@ export { LinkAliasSpec, type LinkAliasSpecSpec } from "./link-alias-spec.ts";
 export { LinkRefresh, type LinkRefreshSpec } from "./link-refresh.ts";
 export { LinkSpec, type LinkSpecSpec } from "./link-spec.ts";
 export { LinkStatus, type LinkStatusSpec } from "./link-status.ts";
+export { NetworkProblem, type NetworkProblemSpec } from "./network-problem.ts";
 export { NetworkStatus, type NetworkStatusSpec } from "./network-status.ts";
 export { NfTablesChain, type NfTablesChainSpec } from "./nftables-chain.ts";
 export { NodeAddress, type NodeAddressSpec } from "./node-address.ts";

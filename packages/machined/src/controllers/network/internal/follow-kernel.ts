@@ -12,6 +12,8 @@ export interface KernelFollower extends Disposable {
    * @throws when changes can no longer be followed
    */
   looking(): void;
+  /** Wakes the controller after this time, unless a change does so earlier. */
+  lookAgain(afterMs: number): void;
 }
 
 /** The subscription stands once this resolves, so that a look afterwards misses nothing. */
@@ -54,6 +56,10 @@ export async function followKernel(
       if (failure !== undefined && !signal.aborted) throw failure;
       waiting = false;
       lastMs = machine.clock.monotonic();
+    },
+    lookAgain(afterMs) {
+      // A delay replaces an earlier one, and that of a change is always shorter.
+      if (!waiting) context.queueReconcile(afterMs);
     },
     [Symbol.dispose]() {
       stop.abort();

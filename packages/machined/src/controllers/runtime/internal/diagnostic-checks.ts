@@ -1,5 +1,5 @@
 import { weak, type Input, type Reader } from "@talos-ts/cosi";
-import { NodeAddress } from "@talos-ts/machinery/resources/network";
+import { NetworkProblem, NodeAddress } from "@talos-ts/machinery/resources/network";
 import type { DiagnosticSpec } from "@talos-ts/machinery/resources/runtime";
 import { podSubnets, serviceSubnets } from "../../internal/cluster-networks.ts";
 import { activeConfig, activeConfigInput } from "../../internal/config-resource.ts";
@@ -38,8 +38,22 @@ const addressOverlap: DiagnosticCheck = {
   },
 };
 
+const networkProblems: DiagnosticCheck = {
+  id: "network-not-applied",
+  hysteresisMs: 15_000,
+  inputs: [weak(NetworkProblem)],
+  async check(reader) {
+    const problems = await reader.list(NetworkProblem);
+    if (problems.length === 0) return undefined;
+    return {
+      message: "parts of the network configuration cannot be applied",
+      details: problems.map(({ spec }) => `${spec.subject}: ${spec.reason}`),
+    };
+  },
+};
+
 function quoted(values: readonly string[]): string {
   return `[${values.map((value) => JSON.stringify(value)).join(" ")}]`;
 }
 
-export const diagnosticChecks: readonly DiagnosticCheck[] = [addressOverlap];
+export const diagnosticChecks: readonly DiagnosticCheck[] = [addressOverlap, networkProblems];
