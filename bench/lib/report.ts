@@ -23,7 +23,7 @@ export interface BenchReport {
 }
 
 /** How many times as good as the peer or the limit: above 1 we are better, whatever the unit. */
-export function ratioOf({ better, ours, peer, limit }: BenchRow): number | undefined {
+function ratioOf({ better, ours, peer, limit }: BenchRow): number | undefined {
   const other = peer ?? limit;
   if (other === undefined) return undefined;
   return better === "more" ? ours / other : other / ours;

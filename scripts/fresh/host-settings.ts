@@ -11,7 +11,7 @@ const networkVariables = [
 ];
 
 /** The bundle of trusted CAs of every Debian. */
-export const caBundle = "/etc/ssl/certs/ca-certificates.crt";
+const caBundle = "/etc/ssl/certs/ca-certificates.crt";
 
 /** Returns the part of an environment that says how to reach registries. */
 export function networkEnvironment(env: NodeJS.ProcessEnv = process.env): Record<string, string> {

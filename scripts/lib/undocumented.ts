@@ -27,7 +27,7 @@ const declaration =
 const reexport = /^export (?:type )?(?:\*|\{([^}]*)\}) from "(\.[^"]+)";/gm;
 
 /** Reads what a module declares and passes on. Only declarations at the start of a line are seen, which the formatter ensures. */
-export function readSourceModule(text: string): SourceModule {
+function readSourceModule(text: string): SourceModule {
   const lines = text.split("\n");
   const declarations = new Map<string, Declaration>();
   for (const [index, line] of lines.entries()) {

@@ -21,6 +21,7 @@ if (snapshot() !== before) {
 await step("wire facts", process.execPath, ["scripts/tasks/check-wire.ts"]);
 await step("dependencies", process.execPath, ["scripts/tasks/check-dependencies.ts"]);
 await step("documented exports", process.execPath, ["scripts/tasks/check-docs.ts"]);
+await step("used exports", process.execPath, ["scripts/tasks/check-exports.ts"]);
 await step("format", "oxfmt", ["--check"]);
 await step("lint", "oxlint", ["--deny-warnings"]);
 await step("type-check", "tsc", ["-b"]);

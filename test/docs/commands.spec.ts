@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { lookupResource } from "@talos-ts/machinery/resources";
+import { findDefinition, resourceDefinitions } from "@talos-ts/machinery/resources";
 import { commandEntries, runProgram, type CommandEntry } from "@talos-ts/talosctl";
 import { root } from "../../scripts/lib/step.ts";
 import { commandLines, pages, splitWords } from "./documents.ts";
@@ -39,7 +39,7 @@ describe("command lines in the documentation", () => {
     for (const { text, words } of commandLines(page, "talosctl")) {
       it(`${page.path}: ${text}`, async () => {
         const [command, type = ""] = await parse(words);
-        if (command === "get" && !type.startsWith("<") && type !== "rd") lookupResource(type);
+        if (command === "get" && !type.startsWith("<") && type !== "rd") findDefinition(resourceDefinitions(), type);
       });
     }
     const scripts = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };

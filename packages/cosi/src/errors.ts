@@ -2,7 +2,7 @@ import { OsError } from "@talos-ts/base";
 import { describePointer, type Kind, type Phase, type Pointer } from "./resource.ts";
 
 /** Stable names of the conditions a state can answer with. */
-export const stateErrorCodes = {
+const stateErrorCodes = {
   notFound: "cosi/not-found",
   alreadyExists: "cosi/already-exists",
   version: "cosi/version-conflict",
@@ -104,8 +104,6 @@ export const isOwnerConflict = guard("owner");
 export const isPhaseConflict = guard("phase");
 /** Reports whether an error says that a resource has finalizers. */
 export const isPendingFinalizers = guard("finalizers");
-/** Reports whether an error says that a resource has another type. */
-export const isTypeMismatch = guard("typeMismatch");
 /** Reports whether an error says that the state does not have the operation. */
 export const isUnsupported = guard("unsupported");
 /** Reports whether an error refuses a bookmark. */

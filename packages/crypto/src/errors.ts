@@ -6,7 +6,7 @@ import { OsError, type ErrorKind } from "@talos-ts/base";
  * Bytes from outside that cannot be read are `invalid-argument`; a certificate that reads well but must not be
  * trusted is `unauthenticated`.
  */
-export const cryptoConditions = {
+const cryptoConditions = {
   "crypto/bad-pem": "invalid-argument",
   "crypto/bad-der": "invalid-argument",
   "crypto/bad-key": "invalid-argument",
@@ -25,6 +25,7 @@ export const cryptoConditions = {
   "crypto/wrong-host": "unauthenticated",
 } as const satisfies Record<`crypto/${string}`, ErrorKind>;
 
+/** Code of an error of this package. */
 export type CryptoCondition = keyof typeof cryptoConditions;
 
 export function cryptoError(code: CryptoCondition, message: string, cause?: unknown): OsError {

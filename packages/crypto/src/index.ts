@@ -8,7 +8,6 @@ export {
 } from "./x509/authority.ts";
 export {
   certificateCoversHost,
-  encodeCertificate,
   parseCertificate,
   parseCertificateDer,
   parseCertificates,

@@ -11,7 +11,7 @@ import { runDiscoveryService, type DiscoveryServiceOptions } from "./discovery-s
 /** Helpers of the specs. */
 
 export const clusterId = "test";
-export const key = Uint8Array.from({ length: 32 }, (_, index) => index * 7);
+const key = Uint8Array.from({ length: 32 }, (_, index) => index * 7);
 
 export interface RunningService extends AsyncDisposable {
   readonly address: string;

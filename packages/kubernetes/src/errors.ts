@@ -20,7 +20,7 @@ const kindByStatus: Readonly<Record<number, ErrorKind>> = {
 };
 
 /** Code of the error of a watch or list whose resource version the server has compacted. */
-export const goneCode = "kubernetes/expired";
+const goneCode = "kubernetes/expired";
 
 /**
  * Turns the answer of a failed request into an error: the message of the `Status` object if there is one, `code` from its

@@ -11,7 +11,7 @@ export {
   type SelectOptions,
   type WatchOptions,
 } from "./client.ts";
-export { goneCode, statusError } from "./errors.ts";
+export { statusError } from "./errors.ts";
 export { follow, type FollowOptions } from "./follow.ts";
 export { kinds } from "./kinds.ts";
 export { loadKubeconfig, parseKubeconfig, type ParseKubeconfigOptions } from "./kubeconfig.ts";

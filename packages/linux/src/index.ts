@@ -82,7 +82,7 @@ export { parseNetDev, type NetDeviceStat } from "./procfs/net-dev.ts";
 export { parseArguments, parseProcessStat, type ProcessInfo, type ProcessStat } from "./procfs/process-info.ts";
 export { parseLoadAverage, parseMemInfo, parseUptime } from "./procfs/small-files.ts";
 export { parseSystemStat, type CpuStat, type SoftIrqStat, type SystemStat } from "./procfs/stat.ts";
-export { createSysctl, sysctlPath } from "./system/sysctl.ts";
+export { createSysctl } from "./system/sysctl.ts";
 export { parseUevent } from "./uevents/uevent.ts";
 
 // Single areas of the real kernel, for programs that need no more than one.

@@ -63,7 +63,7 @@ export interface ClusterPlan extends ClusterIdentity {
   readonly kubernetes?: true;
 }
 
-export const defaults = {
+const defaults = {
   name: "talos-default",
   subnet: "10.5.0.0/24",
   controlPlanes: 1,

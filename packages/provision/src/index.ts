@@ -2,7 +2,6 @@ export { generateClusterConfigs, type ClusterConfigOptions, type ClusterConfigs 
 export { findContext, removeContext, saveContext, type ContextOptions } from "./cluster-context.ts";
 export {
   planCluster,
-  defaults,
   type ClusterPlan,
   type ClusterRequest,
   type NodePlan,

@@ -8,7 +8,7 @@ function describeKind(kind: Kind): string {
   return `${kind.type}(${kind.namespace})`;
 }
 
-export function describeInput(input: Input | QueueInput): string {
+function describeInput(input: Input | QueueInput): string {
   return `${input.type}(${input.namespace}/${input.id ?? "*"})`;
 }
 

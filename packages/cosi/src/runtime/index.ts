@@ -12,7 +12,7 @@ export {
   type DeclaredOutput,
   type InputScope,
 } from "./declare.ts";
-export { edgeKinds, renderGraphviz, type DependencyEdge, type EdgeKind } from "./graph.ts";
+export { edgeKinds, type DependencyEdge, type EdgeKind } from "./graph.ts";
 export {
   queueTransformController,
   type MappedInput,

@@ -3,11 +3,12 @@ import { X509Certificate } from "node:crypto";
 import { describe, it } from "node:test";
 import { peculiar } from "../testing/peculiar.ts";
 import { createAuthority, loadAuthority, parsePair } from "./authority.ts";
-import { certificateCoversHost, encodeCertificate, parseCertificate, parseCertificates } from "./certificate.ts";
+import { certificateCoversHost, parseCertificate, parseCertificates } from "./certificate.ts";
 import { publicKeyFingerprint } from "./fingerprint.ts";
 import { issuePair } from "./issue.ts";
 import { keyTypeOf, type KeyType } from "../keys.ts";
 import { extKeyUsageOids } from "../der/oids.ts";
+import { encodePem, pemLabels } from "../pem/pem.ts";
 import { createScratch, hour, noon, openssl, seededEntropy } from "../testing/seeded.ts";
 
 const validity = { notBefore: noon, notAfter: new Date(noon.getTime() + 87_600 * hour) };
@@ -160,7 +161,7 @@ describe("parseCertificate()", () => {
     assert.deepEqual(certificate.dnsNames, ["a"]);
     assert.deepEqual(certificate.ipAddresses, ["::1"]);
     assert.deepEqual(certificate.unhandled, []);
-    assert.equal(encodeCertificate(certificate), pem);
+    assert.equal(encodePem(pemLabels.certificate, certificate.der), pem);
     assert.equal(parseCertificates(`${pem}\n${pem}`).length, 2);
   });
   it("lists critical extensions it does not know", () => {

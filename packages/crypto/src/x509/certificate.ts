@@ -6,7 +6,7 @@ import { cryptoError, guard } from "../errors.ts";
 import { noExtensions, readExtensions, type Extensions } from "./extensions.ts";
 import { parsePublicKeyInfo } from "../keys.ts";
 import { readName, type ParsedName } from "./name.ts";
-import { decodePem, encodePem, firstPemBlock, pemLabels } from "../pem/pem.ts";
+import { decodePem, firstPemBlock, pemLabels } from "../pem/pem.ts";
 import { readSigned, type Signed } from "./signature.ts";
 
 /** A certificate as read; reading says nothing about trust, see `verifyCertificate`. */
@@ -87,10 +87,6 @@ export function parseCertificates(pem: string): Certificate[] {
     .filter(({ label }) => label === pemLabels.certificate)
     .map(({ der }) => parseCertificateDer(der));
 }
-
-/** Encodes a certificate as PEM. */
-export const encodeCertificate = (certificate: Certificate): string =>
-  encodePem(pemLabels.certificate, certificate.der);
 
 /** Reports whether the subject alternative names include `host`, a DNS name or an IP address; the common name does not count. */
 export function certificateCoversHost(certificate: Certificate, host: string): boolean {

@@ -17,7 +17,7 @@ export interface ImageConfigInput {
   readonly diffIds: readonly string[];
 }
 
-export const searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+const searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** The configuration document of an image. */
 export function imageConfig({ architecture, created, process, labels, diffIds }: ImageConfigInput): unknown {

@@ -10,7 +10,7 @@ import { systemSuites } from "./system.ts";
 export type { ConformanceSubject, ConformanceSuites, Criterion, MakeSubject } from "./subject.ts";
 
 /** Everything an implementation of `Linux` must do. */
-export const linuxSuites: ConformanceSuites = {
+const linuxSuites: ConformanceSuites = {
   ...mountsSuites,
   ...networkSuites,
   ...systemSuites,

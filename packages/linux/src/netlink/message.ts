@@ -2,7 +2,7 @@ import { malformed } from "../ffi/errno.ts";
 import { parseAttributes } from "./attributes.ts";
 import { readText } from "./values.ts";
 
-export const NLMSG_HEADER = 16;
+const NLMSG_HEADER = 16;
 
 /** Message types common to all netlink families. */
 export const controlTypes = { NOOP: 1, ERROR: 2, DONE: 3, OVERRUN: 4 } as const;

@@ -18,7 +18,7 @@ const CLONE_NEWNET = 0x40000000;
 const MSG_DONTWAIT = 0x40;
 const MSG_TRUNC = 0x20;
 
-export const protocols = { route: 0, uevent: 15 } as const;
+const protocols = { route: 0, uevent: 15 } as const;
 
 export interface NetlinkSocketOptions {
   readonly protocol: keyof typeof protocols;

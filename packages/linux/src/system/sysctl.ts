@@ -11,7 +11,7 @@ export interface Sysctl {
  * The file of a parameter. Dots separate the parts, unless the name has a slash: then slashes do and dots belong to
  * the parts (`net/ipv4/conf/eth0.5/forwarding`). @throws OsError `sysctl/bad-name`
  */
-export function sysctlPath(name: string, root = "/proc/sys"): string {
+function sysctlPath(name: string, root = "/proc/sys"): string {
   const parts = name.split(name.includes("/") ? "/" : ".");
   if (parts.some((part) => part === "" || part === "." || part === "..")) {
     throw new OsError({

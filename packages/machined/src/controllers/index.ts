@@ -14,7 +14,7 @@ import { timeControllers } from "./time/index.ts";
 import { v1alpha1Controllers } from "./v1alpha1/index.ts";
 
 /** Registry of every controller of the machine: the whole system as one list. */
-export const controllerRows: readonly ControllerRow[] = [
+const controllerRows: readonly ControllerRow[] = [
   ...blockControllers,
   ...clusterControllers,
   ...configControllers,

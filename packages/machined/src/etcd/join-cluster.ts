@@ -74,7 +74,7 @@ async function ownAddresses({ state }: EtcdRetryAccess): Promise<readonly string
  * Adds this machine to the cluster as a learner. Bears repetition: a place that an interrupted attempt was given is used, and a
  * member that this machine was before it lost its data is removed.
  */
-export async function addLearner(
+async function addLearner(
   client: Pick<EtcdClient, "cluster">,
   spec: EtcdSpecSpec,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { describeError, isKind, OsError, type Clock } from "@talos-ts/base";
 import { kinds, type KubernetesClient, type NodeObject, type PodObject } from "@talos-ts/kubernetes";
 
 /** Annotation of a node that was cordoned by its machine, which alone takes such a cordon back. */
-export const cordonedAnnotation = "talos.dev/cordoned";
+const cordonedAnnotation = "talos.dev/cordoned";
 
 export interface DrainOptions {
   readonly client: KubernetesClient;

@@ -31,7 +31,7 @@ export function createLogger(sinks: readonly Sink[], fields: LogFields = {}, clo
 }
 
 /** `message {"key": "value"}`: the form of the console and of the kernel log. */
-export function formatFields(fields: LogFields): string {
+function formatFields(fields: LogFields): string {
   const parts = Object.entries(fields).map(
     ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value) ?? "null"}`,
   );

@@ -7,7 +7,7 @@ export interface HealthSettings {
   readonly timeoutMs: number;
 }
 
-export const defaultHealthSettings: HealthSettings = { initialDelayMs: 1000, periodMs: 5000, timeoutMs: 500 };
+const defaultHealthSettings: HealthSettings = { initialDelayMs: 1000, periodMs: 5000, timeoutMs: 500 };
 
 export interface HealthCheck {
   readonly settings?: Partial<HealthSettings>;

@@ -4,13 +4,7 @@ export { makeConfig, makeDocument, type Config, type ConfigDocument, type Positi
 export { describeProblems, loadConfig, readConfig, type LoadResult } from "./load/load.ts";
 export { formatPath, formatProblem, type Path, type Problem } from "./load/problem.ts";
 export { configText, encodeConfig, encodeDocument, type EncodeOptions } from "./encode/encode.ts";
-export {
-  documentLabel,
-  validateConfig,
-  validationMessage,
-  type ValidateOptions,
-  type ValidationResult,
-} from "./validate/validate.ts";
+export { validateConfig, validationMessage, type ValidateOptions, type ValidationResult } from "./validate/validate.ts";
 export type { ExpressionChecker, ExpressionEnvironment } from "./validate/check.ts";
 export { generateConfig, type GenerateInput, type GenerateOptions } from "./generate/generate.ts";
 export {
@@ -37,10 +31,8 @@ export { encodePreserving } from "./encode/preserve.ts";
 export { diffConfigs, unifiedDiff, type DiffOptions } from "./apply/diff.ts";
 export { immediatePaths, rebootPaths } from "./apply/apply-mode.ts";
 export { identityChanges, type IdentityField } from "./apply/identity.ts";
-export { immediateProblem } from "./apply/immediate-problem.ts";
 export { redactConfig } from "./access/redact.ts";
 export { validateWithExpressions } from "./validate/expressions.ts";
-export { findDeprecations } from "./validate/deprecations.ts";
 
 // For users: what a configuration asks for in vain.
 

@@ -18,7 +18,7 @@ export * from "./siderolink/index.ts";
 export * from "./time/index.ts";
 export * from "./v1alpha1/index.ts";
 
-export { findDefinition, lookupResource, resourceDefinitions } from "./lookup.ts";
+export { findDefinition, resourceDefinitions } from "./lookup.ts";
 export { namespaces, type NamespaceDefinition } from "./namespaces.ts";
 export { resourceTypes } from "./resource-types.ts";
 

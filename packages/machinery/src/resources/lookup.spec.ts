@@ -3,7 +3,7 @@ import { OsError } from "@talos-ts/base";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { findDefinition, lookupResource, resourceDefinitions } from "./lookup.ts";
+import { findDefinition, resourceDefinitions } from "./lookup.ts";
 import { namespaces } from "./namespaces.ts";
 import { resourceTypes } from "./resource-types.ts";
 
@@ -34,7 +34,9 @@ describe("resourceTypes", () => {
   }
 });
 
-describe("lookupResource", () => {
+const known = (name: string): ResourceDefinition => findDefinition(resourceDefinitions(), name);
+
+describe("findDefinition, among the types of this version", () => {
   const cases = {
     members: "Members.cluster.talos.dev",
     Member: "Members.cluster.talos.dev",
@@ -47,12 +49,12 @@ describe("lookupResource", () => {
     dnsresolvecach: "DNSResolveCaches.net.talos.dev",
   };
   for (const [name, type] of Object.entries(cases)) {
-    test(`finds ${type} as ${name}`, () => assert.equal(lookupResource(name).type, type));
+    test(`finds ${type} as ${name}`, () => assert.equal(known(name).type, type));
   }
 
   test("refuses a name of several types and lists them", () => {
     assert.throws(
-      () => lookupResource("acs"),
+      () => known("acs"),
       (err) => {
         assert.ok(err instanceof OsError);
         assert.equal(err.kind, "invalid-argument");
@@ -67,7 +69,7 @@ describe("lookupResource", () => {
 
   test("refuses an unknown name", () => {
     assert.throws(
-      () => lookupResource("nonsense"),
+      () => known("nonsense"),
       (err) =>
         err instanceof OsError && err.kind === "not-found" && err.message === 'resource "nonsense" is not registered',
     );

@@ -12,11 +12,6 @@ export function resourceDefinitions(): readonly ResourceDefinition[] {
   return known;
 }
 
-/** @see findDefinition, among the resource types of this version */
-export function lookupResource(name: string): ResourceDefinition {
-  return findDefinition(resourceDefinitions(), name);
-}
-
 /**
  * The definition a person means by a name: the canonical type or any alias, in any case of letters.
  *

@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  addContext,
-  matchContexts,
-  removeContexts,
-  renameContext,
-  setEndpoints,
-  setNodes,
-  useContext,
-} from "./edit.ts";
+import { addContext, matchContexts, removeContexts, setEndpoints, setNodes, useContext } from "./edit.ts";
 import { formatRename, mergeTalosconfig } from "./merge.ts";
 import { emptyConfig, emptyContext, type TalosConfig } from "./model.ts";
 import { resolveContext, resolveEndpoints } from "./resolve.ts";
@@ -65,12 +57,6 @@ describe("editing a talosconfig", () => {
   });
   it("addContext() keeps the default context", () => {
     assert.equal(summary(addContext(configOf("a", "a"), "b", emptyContext)), "a: a=a b=");
-  });
-  it("renameContext() keeps the order and the default, and refuses a name that is taken", () => {
-    assert.equal(summary(renameContext(configOf("a", "a", "b"), "a", "c")), "c: c=a b=b");
-    assert.equal(summary(renameContext(configOf("a", "a", "b"), "b", "c")), "a: a=a c=b");
-    assert.throws(() => renameContext(configOf("a", "a", "b"), "a", "b"), { code: "talosconfig/context-exists" });
-    assert.throws(() => renameContext(configOf("a", "a"), "x", "b"), { code: "talosconfig/no-such-context" });
   });
   it("matchContexts() takes stars", () => {
     const config = configOf("", "prod.1", "prod-2", "test");

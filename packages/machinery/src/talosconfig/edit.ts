@@ -45,25 +45,6 @@ export const addContext = (config: TalosConfig, name: string, context: TalosCont
 });
 
 /**
- * Gives a context another name and keeps it the default one if it was.
- *
- * @throws `talosconfig/no-such-context`, or `talosconfig/context-exists` when the new name is taken.
- */
-export function renameContext(config: TalosConfig, from: string, to: string): TalosConfig {
-  const existing = currentContextName(config, from);
-  if (from !== to && config.contexts.has(to)) {
-    throw new OsError({
-      kind: "already-exists",
-      code: "talosconfig/context-exists",
-      message: `context "${to}" is already defined`,
-      next: "talosctl config contexts",
-    });
-  }
-  const contexts = [...config.contexts].map(([key, context]) => [key === existing ? to : key, context] as const);
-  return { ...config, context: config.context === from ? to : config.context, contexts: new Map(contexts) };
-}
-
-/**
  * The names of contexts that match `pattern`, in which `*` stands for any text, sorted.
  *
  * @throws `talosconfig/no-context` without a pattern or contexts, `talosconfig/no-such-context` without a match.

@@ -12,7 +12,6 @@ export {
   currentContextName,
   matchContexts,
   removeContexts,
-  renameContext,
   setEndpoints,
   setNodes,
   useContext,

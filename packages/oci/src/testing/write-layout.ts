@@ -57,7 +57,7 @@ export async function writeTestLayout(directory: string, images: readonly TestIm
 const blockSize = 512;
 
 /** A tar archive of plain files, all executable, and the directories above them. */
-export function tarOf(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
+function tarOf(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const directories = new Set<string>();
   for (const path of Object.keys(files)) {
     const parts = path.split("/").slice(0, -1);

@@ -124,6 +124,6 @@ export function answersOf<M extends object>(
 }
 
 /** @throws what a node that is away looks like, when the call is for one. */
-export function checkAlive(context: CallContext): void {
+function checkAlive(context: CallContext): void {
   if (context.metadata.get("node") === deadNode) throw new OsError({ kind: "unavailable", message: "no route" });
 }

@@ -19,7 +19,7 @@ export function affiliateMergeController(): Controller {
 }
 
 /** Lists are joined; of single facts the later source wins if it says anything. */
-export function mergeAffiliates(first: AffiliateSpec, second: AffiliateSpec): AffiliateSpec {
+function mergeAffiliates(first: AffiliateSpec, second: AffiliateSpec): AffiliateSpec {
   const { kubespan } = first;
   const other = second.kubespan;
   return {

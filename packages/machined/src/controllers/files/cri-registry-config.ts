@@ -9,7 +9,7 @@ import { renderToml } from "../../toml/render.ts";
 import { etcLabel } from "../internal/etc-label.ts";
 
 const source = "/system/etc/cri/conf.d/hosts";
-export const registriesPart = "cri/conf.d/01-registries.part";
+const registriesPart = "cri/conf.d/01-registries.part";
 export const criPlugin = "io.containerd.grpc.v1.cri";
 
 /** Tells containerd how to reach registries: whom to ask in a folder of its own, credentials in a part of its configuration. */

@@ -7,9 +7,9 @@ import { addressOf } from "@talos-ts/base/net";
 import { addressId, configNamespace, layeredId } from "./internal/resource-ids.ts";
 
 /** Where programs of the host ask. */
-export const localListenAddress = "127.0.0.53:53";
+const localListenAddress = "127.0.0.53:53";
 /** Where the DNS of the cluster asks: an address that is the same on every node and never leaves it. */
-export const serviceAddress = "169.254.116.108";
+const serviceAddress = "169.254.116.108";
 
 /** Whether and where the host answers DNS; the address for the cluster's DNS is put on the loopback link. */
 export function hostDnsConfigController(): Controller {

@@ -81,7 +81,7 @@ export function nodeAddressController(): Controller {
   });
 }
 
-export function filteredId(id: string, filter: string): string {
+function filteredId(id: string, filter: string): string {
   return `${id}-${filter}`;
 }
 

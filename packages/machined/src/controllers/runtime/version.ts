@@ -3,7 +3,7 @@ import { talosVersion } from "@talos-ts/machinery/constants";
 import { Version } from "@talos-ts/machinery/resources/runtime";
 
 /** The name under which clients know the system. */
-export const systemName = "Talos";
+const systemName = "Talos";
 
 export function versionController(): Controller {
   return reduceController({

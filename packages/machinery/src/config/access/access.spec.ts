@@ -7,15 +7,8 @@ import { documentFileName } from "../schema/document-file-name.ts";
 import { encodeConfig } from "../encode/encode.ts";
 import { loadConfig } from "../load/load.ts";
 import { documentOf, documentsOf } from "./documents.ts";
-import {
-  clusterNetworksOf,
-  environmentOf,
-  isComplete,
-  kubePrismOf,
-  machineTypeOf,
-  volumeEncryptionOf,
-} from "./machine.ts";
-import { hostnameOf, kubeSpanOf, resolversOf, runsDefaultDhcp, staticHostsOf, timeSyncOf } from "./network.ts";
+import { clusterNetworksOf, environmentOf, isComplete, kubePrismOf, machineTypeOf } from "./machine.ts";
+import { hostnameOf, resolversOf, staticHostsOf, timeSyncOf } from "./network.ts";
 import { redactConfig } from "./redact.ts";
 import { registryAuthsOf, registryMirrorsOf, registryTlsOf } from "./registries.ts";
 
@@ -92,17 +85,6 @@ describe("settings of the network", () => {
     });
     assert.equal(timeSyncOf(both("")), undefined);
   });
-
-  test("kubeSpanOf() fills in defaults", () => {
-    const own = document("KubeSpanConfig", "enabled: true\nfilters: {endpoints: [0.0.0.0/0]}");
-    const { mtu, forceRouting, endpointFilters } = kubeSpanOf(both("", own)) ?? {};
-    assert.deepEqual([mtu, forceRouting, endpointFilters], [1420, true, ["0.0.0.0/0"]]);
-  });
-
-  test("runsDefaultDhcp() stops with the first document about a link", () => {
-    assert.equal(runsDefaultDhcp(both("", document("ResolverConfig"))), true);
-    assert.equal(runsDefaultDhcp(both("", document("DHCPv4Config", "name: eth0"))), false);
-  });
 });
 
 describe("settings of registries", () => {
@@ -150,14 +132,6 @@ describe("settings of the machine and the cluster", () => {
   test("environmentOf() lets the document win", () => {
     const config = both("env: {a: '1', b: '2'}", document("EnvironmentConfig", "variables: {b: '3'}"));
     assert.deepEqual(environmentOf(config), { a: "1", b: "3" });
-  });
-
-  test("volumeEncryptionOf() falls back to the main document", () => {
-    const machine = "systemDiskEncryption: {state: {provider: luks2, keys: [{slot: 0, nodeID: {}}]}}";
-    assert.equal(volumeEncryptionOf(both(machine), "STATE")?.provider, "luks2");
-    const own = document("VolumeConfig", "name: EPHEMERAL\nencryption: {provider: luks2, cipher: aes-xts-plain64}");
-    assert.equal(volumeEncryptionOf(both(machine, own), "EPHEMERAL")?.cipher, "aes-xts-plain64");
-    assert.equal(volumeEncryptionOf(both(machine), "EPHEMERAL"), undefined);
   });
 });
 

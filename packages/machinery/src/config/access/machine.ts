@@ -2,10 +2,9 @@
 
 import type { Config } from "../config.ts";
 import { environmentConfig } from "../documents/environment-config.ts";
-import { volumeConfig } from "../documents/volume-config.ts";
 import { podNetworks, serviceNetworks } from "../generate/defaults.ts";
 import { machineType, type MachineType } from "../validate/v1alpha1/machine-type.ts";
-import { documentOf, documentsOf } from "./documents.ts";
+import { documentOf } from "./documents.ts";
 
 /** `unknown` without a main document. */
 export function machineTypeOf(config: Config): MachineType {
@@ -72,21 +71,4 @@ export function hostDnsOf(config: Config): HostDnsSettings {
     forwardKubeDnsToHost: dns?.forwardKubeDNSToHost ?? false,
     resolveMemberNames: dns?.resolveMemberNames ?? false,
   };
-}
-
-const legacySections: Readonly<Record<string, "state" | "ephemeral">> = { STATE: "state", EPHEMERAL: "ephemeral" };
-
-type Encryption = NonNullable<NonNullable<ReturnType<typeof findVolume>>["encryption"]>;
-
-function findVolume(config: Config, name: string) {
-  return documentsOf(config, volumeConfig).find((volume) => volume.name === name);
-}
-
-/** Encryption of a system volume: its document, else `machine.systemDiskEncryption`. */
-export function volumeEncryptionOf(config: Config, name: string): Encryption | undefined {
-  const document = findVolume(config, name)?.encryption;
-  if (document !== undefined) return document;
-  const section = legacySections[name];
-  const legacy = section === undefined ? undefined : config.machine?.systemDiskEncryption?.[section];
-  return legacy === undefined ? undefined : { ...legacy, provider: legacy.provider === "luks2" ? "luks2" : undefined };
 }

@@ -1,12 +1,8 @@
 /** Network settings, wherever they were made: documents win over `machine.network`. */
 
 import type { Config } from "../config.ts";
-import { dhcpV4Config } from "../documents/dhcp-v4-config.ts";
-import { dhcpV6Config } from "../documents/dhcp-v6-config.ts";
 import { hostnameConfig } from "../documents/hostname-config.ts";
-import { kubeSpanConfig } from "../documents/kube-span-config.ts";
 import { resolverConfig } from "../documents/resolver-config.ts";
-import { linkKinds } from "../documents/shared/link.ts";
 import { staticHostConfig } from "../documents/static-host-config.ts";
 import { timeSyncConfig } from "../documents/time-sync-config.ts";
 import { goDurationMs } from "@talos-ts/base";
@@ -98,38 +94,4 @@ export function timeSyncOf(config: Config): TimeSyncSettings | undefined {
     ptpDevices: [],
     bootTimeoutMs: goDurationMs(legacy.bootTimeout ?? "0"),
   };
-}
-
-/** Settings of KubeSpan. */
-export interface KubeSpanSettings {
-  readonly enabled: boolean;
-  readonly advertiseKubernetesNetworks: boolean;
-  /** Whether traffic to peers that are down is dropped rather than sent outside the mesh. */
-  readonly forceRouting: boolean;
-  readonly harvestExtraEndpoints: boolean;
-  readonly mtu: number;
-  readonly endpointFilters: readonly string[];
-  readonly excludeAdvertisedNetworks: readonly string[];
-}
-
-/** Reads the settings of KubeSpan; `undefined` when nothing is configured. */
-export function kubeSpanOf(config: Config): KubeSpanSettings | undefined {
-  const settings = documentOf(config, kubeSpanConfig) ?? config.machine?.network?.kubespan;
-  if (settings === undefined) return undefined;
-  return {
-    enabled: settings.enabled ?? false,
-    advertiseKubernetesNetworks: settings.advertiseKubernetesNetworks ?? false,
-    forceRouting: settings.allowDownPeerBypass !== true,
-    harvestExtraEndpoints: settings.harvestExtraEndpoints ?? false,
-    mtu: settings.mtu || 1420,
-    endpointFilters: settings.filters?.endpoints ?? [],
-    excludeAdvertisedNetworks: settings.filters?.excludeAdvertisedNetworks ?? [],
-  };
-}
-
-const aboutLinks: ReadonlySet<string> = new Set([...linkKinds, dhcpV4Config.kind, dhcpV6Config.kind]);
-
-/** Whether DHCP runs on links nobody configured: only while no document is about a link. */
-export function runsDefaultDhcp(config: Config): boolean {
-  return !config.documents.some(({ kind }) => aboutLinks.has(kind));
 }

@@ -6,7 +6,6 @@ import { loadConfig } from "../load/load.ts";
 import type { ObjectType } from "../schema/type.ts";
 import { immediatePaths, rebootPaths } from "./apply-mode.ts";
 import { diffConfigs, unifiedDiff } from "./diff.ts";
-import { immediateProblem } from "./immediate-problem.ts";
 
 const base = "version: v1alpha1\nmachine: {type: worker, features: {rbac: true}}\n";
 
@@ -42,27 +41,6 @@ describe("rebootPaths()", () => {
         type = (field as ObjectType<unknown>).is === "object" ? (field as ObjectType<unknown>) : undefined;
       }
     }
-  });
-});
-
-describe("immediateProblem()", () => {
-  test("says what needs the reboot, without what does not", () => {
-    const changed = loadConfig(
-      "version: v1alpha1\nmachine: {type: controlplane, features: {rbac: true}, kubelet: {image: a}}\n",
-    );
-    const problem = immediateProblem(loadConfig(base), changed) ?? "";
-    assert.match(problem, /^this config change can't be applied in immediate mode\ndiff:\n--- a\n\+\+\+ b\n/);
-    assert.match(problem, /^- {4}type: worker\n\+ {4}type: controlplane$/m);
-    assert.doesNotMatch(problem, /kubelet/);
-  });
-
-  test("is nothing for changes that apply at once, and names a missing configuration", () => {
-    const changed = loadConfig(`debug: true\n${base}`);
-    const other = loadConfig("apiVersion: v1alpha1\nkind: ResolverConfig\n");
-    assert.equal(immediateProblem(loadConfig(base), changed), undefined);
-    assert.equal(immediateProblem(undefined, changed), "no current config");
-    assert.equal(immediateProblem(other, changed), "current config is not v1alpha1");
-    assert.equal(immediateProblem(changed, other), "new config is not v1alpha1");
   });
 });
 

@@ -48,7 +48,7 @@ const texts = [
     "00:01:02",
   ]);
 
-export function randomValue(type: Type<unknown>, random: Random, depth = 0): unknown {
+function randomValue(type: Type<unknown>, random: Random, depth = 0): unknown {
   switch (type.is) {
     case "scalar":
       return randomScalar(type, random);

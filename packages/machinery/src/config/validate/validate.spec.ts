@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { type PlatformMode } from "../../constants/index.ts";
 import { loadConfig } from "../load/load.ts";
-import { findDeprecations } from "./deprecations.ts";
 import { loadExpressionChecker } from "./expressions.ts";
 import { validateConfig, validationMessage } from "./validate.ts";
 
@@ -172,19 +171,6 @@ describe("validationMessage()", () => {
         "\t* issuing CA or some accepted CAs are required (.machine.ca, machine.acceptedCAs)\n" +
         '\t* unknown machine type "foo"\n\n\n' +
         "\t* TimeSyncConfig: bootTimeout cannot be negative\nonly one of ntp or ptp configuration can be specified\n\n",
-    );
-  });
-});
-
-describe("findDeprecations()", () => {
-  test("names replaced fields in use, where they are, and what to use", () => {
-    const found = findDeprecations(loadConfig("machine:\n  network:\n    hostname: a\n"));
-    assert.deepEqual(
-      found.map(({ path, line, message }) => [path.join("."), line, message]),
-      [
-        ["machine.network", 2, "deprecated, use the network documents"],
-        ["machine.network.hostname", 3, "deprecated, use a HostnameConfig document"],
-      ],
     );
   });
 });

@@ -21,7 +21,7 @@ export interface ValidationResult {
 }
 
 /** `v1alpha1.Config`, `BondConfig/bond0`, `ResolverConfig`: how messages name a document. */
-export function documentLabel({ kind, name, schema }: Pick<ConfigDocument, "kind" | "name" | "schema">): string {
+function documentLabel({ kind, name, schema }: Pick<ConfigDocument, "kind" | "name" | "schema">): string {
   if (kind === "v1alpha1") return "v1alpha1.Config";
   return schema.named ? `${kind}/${name}` : kind;
 }

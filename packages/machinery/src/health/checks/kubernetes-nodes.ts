@@ -4,7 +4,7 @@ import { quoted, sameSet, unmet } from "../failure.ts";
 
 const roleLabel = "node-role.kubernetes.io/control-plane";
 
-export async function kubernetesNodes(subject: HealthSubject, signal: AbortSignal): Promise<readonly NodeObject[]> {
+async function kubernetesNodes(subject: HealthSubject, signal: AbortSignal): Promise<readonly NodeObject[]> {
   const client = await subject.kubernetes();
   return (await client.list<NodeObject>(kinds.node, { signal })).items;
 }

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 
-export const tarBlock = 512;
+const tarBlock = 512;
 
 /** Two empty blocks end an archive. */
 export const tarEnd = Buffer.alloc(2 * tarBlock);

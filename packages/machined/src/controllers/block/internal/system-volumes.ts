@@ -45,7 +45,7 @@ const directories: readonly Directory[] = [
 ];
 
 /** Holds identity and configuration of the node; there before any configuration is. */
-export const stateVolume: Volume = {
+const stateVolume: Volume = {
   id: systemVolumes.state,
   spec: VolumeConfig.spec({
     type: "directory",
@@ -54,7 +54,7 @@ export const stateVolume: Volume = {
 };
 
 /** Holds everything a configured node keeps. */
-export const ephemeralVolume: Volume = {
+const ephemeralVolume: Volume = {
   id: systemVolumes.ephemeral,
   spec: VolumeConfig.spec({
     type: "directory",

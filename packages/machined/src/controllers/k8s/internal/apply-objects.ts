@@ -9,7 +9,7 @@ const fieldManager = "talos";
 const ownFaults = ["invalid-argument", "unimplemented"] as const;
 
 /** Objects in the order in which they can be created: namespaces, then definitions of kinds, then everything else. */
-export function inCreationOrder(objects: readonly KubernetesObject[]): readonly KubernetesObject[] {
+function inCreationOrder(objects: readonly KubernetesObject[]): readonly KubernetesObject[] {
   return objects.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -14,7 +14,7 @@ export interface KubeletMachine {
 }
 
 /** Lower is killed later; the kubelet sets its own score from this. */
-export const kubeletOomScoreAdjustment = -996;
+const kubeletOomScoreAdjustment = -996;
 
 const quotaFeature = "LocalStorageCapacityIsolationFSQuotaMonitoring";
 

@@ -1,5 +1,5 @@
-import { createPublicKey } from "node:crypto";
 import { OsError } from "@talos-ts/base";
+import { encodePublicKey, parsePrivateKey } from "@talos-ts/crypto";
 import { controlPlaneUsers } from "@talos-ts/machinery/constants";
 import type {
   EtcdRootSecretSpec,
@@ -78,9 +78,7 @@ function present<T>(value: T | undefined, name: string): T {
   });
 }
 
-function publicKey(privateKey: string): string {
-  return createPublicKey(privateKey).export({ type: "spki", format: "pem" });
-}
+const publicKey = (privateKey: string): string => encodePublicKey(parsePrivateKey(privateKey));
 
 /**
  * How secrets are stored in etcd: written with the first provider, read with any of them. What was stored in clear before

@@ -21,7 +21,7 @@ export const portRange: ScalarType<string> = {
 };
 
 /** First and last port of a canonical range. */
-export function portBounds(range: string): readonly [low: number, high: number] {
+function portBounds(range: string): readonly [low: number, high: number] {
   const [low = 0, high = low] = range.split("-").map(Number);
   return [low, high];
 }

@@ -4,7 +4,7 @@ import type { Check } from "../check.ts";
 import { quote, withoutExclusion } from "../rules.ts";
 
 /** The smallest MTU that still carries IPv6. */
-export const kubeSpanMinimumMtu = 1280;
+const kubeSpanMinimumMtu = 1280;
 
 /** `machine.network.kubespan`; the KubeSpanConfig document has its own rules. */
 export function validateKubeSpan({ machine, cluster }: MainConfig, check: Check): void {
