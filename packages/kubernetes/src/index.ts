@@ -37,3 +37,4 @@ export {
   type MergeOptions,
 } from "./merge-kubeconfig.ts";
 export { pruneKubeconfig } from "./prune-kubeconfig.ts";
+export { probeApiServer } from "./probe-api-server.ts";

@@ -19,10 +19,11 @@ const configs = await generateClusterConfigs(plan, {
   },
 });
 
-test("generateClusterConfigs points all nodes to the first control plane and keeps secrets from workers", () => {
+test("generateClusterConfigs points all nodes to the load balancer of several control planes and keeps secrets from workers", () => {
   const [control, worker] = (["controlplane", "worker"] as const).map((type) => configs.nodeConfig({ type }));
-  assert.match(control ?? "", /endpoint: https:\/\/10\.5\.0\.2:6443/);
-  assert.match(worker ?? "", /endpoint: https:\/\/10\.5\.0\.2:6443/);
+  assert.match(control ?? "", /endpoint: https:\/\/10\.5\.0\.1:6443/);
+  assert.match(worker ?? "", /endpoint: https:\/\/10\.5\.0\.1:6443/);
+  assert.match(control ?? "", /certSANs:\n(?: +- .*\n)* +- 10\.5\.0\.1\n/);
   assert.match(control ?? "", /serviceAccount:/);
   assert.doesNotMatch(worker ?? "", /serviceAccount:/);
 });

@@ -12,6 +12,7 @@ import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
 import { roles } from "@talos-ts/machinery/roles";
 import { generateBundle, issueLeaf, type SecretsBundle } from "@talos-ts/machinery/secrets";
 import { createTalosconfig, type TalosConfig } from "@talos-ts/machinery/talosconfig";
+import { controlPlaneAddresses, endpointAddress, kubernetesEndpoint } from "./control-plane-endpoint.ts";
 import { discoveryEndpoint } from "./discovery-process.ts";
 import type { ClusterPlan, NodePlan, NodeType } from "./cluster-plan.ts";
 
@@ -54,15 +55,15 @@ export async function generateClusterConfigs(
 ): Promise<ClusterConfigs> {
   const { now = new Date(), patches = {} } = options;
   const secrets = options.secrets ?? (await generateBundle({ now }));
-  const controlPlanes = plan.nodes.filter((node) => node.type === "controlplane").map((node) => node.address);
+  const controlPlanes = controlPlaneAddresses(plan);
   const make = (machineType: NodeType): string => {
     const config = generateConfig({
       clusterName: plan.name,
-      endpoint: `https://${controlPlanes[0] ?? ""}:6443`,
+      endpoint: kubernetesEndpoint(plan),
       secrets,
       machineType,
       kubernetesVersion: options.kubernetesVersion ?? defaultKubernetesVersion,
-      options: { additionalSans: controlPlanes, ...options.generate },
+      options: { additionalSans: [...new Set([...controlPlanes, endpointAddress(plan)])], ...options.generate },
     });
     const cache = (options.imageCache ?? plan.imageCache !== undefined) ? [useImageCache] : [];
     const texts = [useDiscovery(plan), ...cache, ...(patches.all ?? []), ...(patches[machineType] ?? [])];

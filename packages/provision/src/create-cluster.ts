@@ -5,7 +5,7 @@ import { inStage, silent, type Progress } from "@talos-ts/host";
 import { lockCluster } from "./cluster-lock.ts";
 import { planCluster, type ClusterPlan, type ClusterRequest, type NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, readState, writeState, type ClusterState } from "./cluster-state.ts";
-import { startDiscovery } from "./discovery-process.ts";
+import { startHostProcesses, type HostCommands } from "./host-processes.ts";
 import { removeParts } from "./destroy-cluster.ts";
 import { ensureRequirements } from "./ensure-requirements.ts";
 import type { NodeImage, Work } from "./provisioner.ts";
@@ -18,8 +18,8 @@ export interface CreateOptions extends ClusterRequest {
   readonly images?: () => Promise<{ readonly layout: string; readonly kubectl?: string }>;
   /** The configuration of a node; without one the node waits for it. */
   readonly nodeConfig?: (node: NodePlan, plan: ClusterPlan) => Promise<string | undefined>;
-  /** Command line of the discovery service; see `startDiscovery`. Default: the cluster has none. */
-  readonly discovery?: readonly string[];
+  /** Command lines of the processes beside the nodes. @default the cluster has none */
+  readonly host?: HostCommands;
   /** Installs missing Debian packages instead of only naming them. @default false */
   readonly install?: boolean;
   /** @default `~/.talos/clusters` */
@@ -60,8 +60,8 @@ export async function createCluster(options: CreateOptions, progress: Progress =
     await writeState(state);
     if (images?.kubectl !== undefined) await linkKubectl(plan, images.kubectl);
     await provisioner.createNodes(plan, image, async (node) => options.nodeConfig?.(node, plan), work);
-    // After the network it listens on; nodes try again until it is there.
-    if (options.discovery !== undefined) await startDiscovery(plan, options.discovery);
+    // After the network they listen on; nodes try again until they are there.
+    await startHostProcesses(plan, options.host ?? {});
     const ready: ClusterState = { ...state, phase: "ready" };
     await writeState(ready);
     return ready;

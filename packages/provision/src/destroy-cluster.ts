@@ -4,7 +4,7 @@ import { type Progress, silent } from "@talos-ts/host";
 import { identifyCluster, type ClusterIdentity } from "./cluster-identity.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import { clustersDirectory, listClusters, readState, writeState } from "./cluster-state.ts";
-import { endDiscovery } from "./discovery-process.ts";
+import { endHostProcesses } from "./host-process.ts";
 import { provisioners } from "./provisioners.ts";
 import { noCluster } from "./require-state.ts";
 
@@ -34,7 +34,7 @@ export async function destroyCluster(options: DestroyOptions, progress: Progress
 /** Removes all parts of a cluster; parts that do not exist are no error. The caller holds the lock. */
 export async function removeParts(cluster: ClusterIdentity, progress: Progress): Promise<void> {
   // The state may be lost, and with it which provisioner made the parts; removing parts that do not exist is no error.
-  await endDiscovery(cluster.directory);
+  await endHostProcesses(cluster.directory);
   for (const provisioner of Object.values(provisioners)) await provisioner.takeDown(cluster, progress);
   await rm(cluster.directory, { recursive: true, force: true });
   progress({ stage: "remove files", state: "done", detail: cluster.directory });

@@ -5,7 +5,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryDirectory } from "@talos-ts/host/testing";
-import { discoveryEndpoint, endDiscovery, startDiscovery } from "./discovery-process.ts";
+import { discoveryEndpoint, startDiscovery } from "./discovery-process.ts";
+import { endHostProcesses } from "./host-process.ts";
 
 /** Listens where it is told, and says so once for each process. */
 const program = `
@@ -32,10 +33,10 @@ describe("startDiscovery()", () => {
     await startDiscovery(plan, command);
     assert.equal(await answer(network.gateway), first);
     assert.equal(await readFile(join(folder.path, "discovery.log"), "utf8"), "listening\n");
-    await endDiscovery(folder.path);
+    await endHostProcesses(folder.path);
     await assert.rejects(async () => {
       for (;;) await answer(network.gateway);
     });
-    await endDiscovery(folder.path);
+    await endHostProcesses(folder.path);
   });
 });

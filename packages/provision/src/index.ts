@@ -9,9 +9,11 @@ export {
   type ProvisionerName,
 } from "./cluster-plan.ts";
 export { clustersDirectory, listClusters, readState, type ClusterPhase, type ClusterState } from "./cluster-state.ts";
+export { endpointAddress } from "./control-plane-endpoint.ts";
 export { createCluster, type CreateOptions } from "./create-cluster.ts";
 export { destroyCluster, type DestroyOptions } from "./destroy-cluster.ts";
 export { nextCommands, type NextCommandOptions } from "./next-commands.ts";
+export type { HostCommands } from "./host-processes.ts";
 export { layout } from "./container/node-layout.ts";
 export type { NodeImage, NodeStatus, Provisioner } from "./provisioner.ts";
 export { provisionerOf, provisioners, unconfiguredNodes } from "./provisioners.ts";

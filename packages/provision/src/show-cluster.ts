@@ -1,6 +1,7 @@
 import { formatTable } from "@talos-ts/base";
 import { clustersDirectory, type ClusterPhase } from "./cluster-state.ts";
 import type { NodePlan } from "./cluster-plan.ts";
+import { kubernetesEndpoint } from "./control-plane-endpoint.ts";
 import type { NodeStatus } from "./provisioner.ts";
 import { provisionerOf } from "./provisioners.ts";
 import { requireState } from "./require-state.ts";
@@ -45,7 +46,7 @@ export async function showCluster(name: string, root: string = clustersDirectory
       gateway: plan.network.gateway,
       mtu: plan.network.mtu,
     },
-    kubernetesEndpoint: `https://${plan.nodes[0]?.address ?? ""}:6443`,
+    kubernetesEndpoint: kubernetesEndpoint(plan),
     image,
     nodes,
   };

@@ -4,7 +4,7 @@ import { chooseNodes } from "./choose-nodes.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import type { NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, writeState, type ClusterState } from "./cluster-state.ts";
-import { startDiscovery } from "./discovery-process.ts";
+import { startHostProcesses, type HostCommands } from "./host-processes.ts";
 import { ensureRequirements } from "./ensure-requirements.ts";
 import type { NodeImage, Work } from "./provisioner.ts";
 import { provisionerOf } from "./provisioners.ts";
@@ -14,8 +14,8 @@ export interface StartOptions {
   readonly name: string;
   /** Names or addresses of the nodes to start. @default all */
   readonly nodes?: readonly string[];
-  /** Command line of the discovery service; see `startDiscovery`. Default: none is started. */
-  readonly discovery?: readonly string[];
+  /** Command lines of the processes beside the nodes. @default none is started */
+  readonly host?: HostCommands;
   /** Builds an image; asked only when the one the cluster was made with is no longer kept. */
   readonly image: () => Promise<NodeImage>;
   /** Installs missing Debian packages instead of only naming them. @default false */
@@ -58,6 +58,6 @@ export async function startCluster(options: StartOptions, progress: Progress = s
     { plan, nodes, image: state.image, buildImage: options.image, onNewImage },
     work,
   );
-  if (options.discovery !== undefined) await startDiscovery(plan, options.discovery);
+  await startHostProcesses(plan, options.host ?? {});
   return { state: current, started };
 }

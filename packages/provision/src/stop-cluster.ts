@@ -5,7 +5,7 @@ import { chooseNodes } from "./choose-nodes.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, type ClusterState } from "./cluster-state.ts";
-import { endDiscovery } from "./discovery-process.ts";
+import { endHostProcesses } from "./host-process.ts";
 import { provisionerOf } from "./provisioners.ts";
 import { requireReady } from "./require-state.ts";
 
@@ -43,8 +43,8 @@ export async function stopCluster(options: StopOptions, progress: Progress = sil
   const nodes = chooseNodes(plan, options.nodes ?? []);
   const stopping = { progress, clock, graceMs, ...(signal !== undefined && { signal }) };
   const stopped = await provisionerOf(plan).stopNodes(plan, nodes, stopping);
-  // Nodes that still run need it; it goes with the network.
-  if (!(await anyRuns(plan))) await endDiscovery(plan.directory);
+  // Nodes that still run need them; they go with the network.
+  if (!(await anyRuns(plan))) await endHostProcesses(plan.directory);
   return { state, stopped };
 }
 

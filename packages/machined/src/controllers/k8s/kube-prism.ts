@@ -1,8 +1,8 @@
 import { describeError, hostPort, type Clock } from "@talos-ts/base";
 import { exclusive, kindOf, weak, type Controller, type ControllerContext } from "@talos-ts/cosi";
+import { createBalancer, type Balancer, type Probe } from "@talos-ts/host/balancer";
+import { probeApiServer } from "@talos-ts/kubernetes";
 import { KubePrismConfig, KubePrismStatus, type KubePrismConfigSpec } from "@talos-ts/machinery/resources/k8s";
-import { createTcpBalancer, type TcpBalancer, type Upstream } from "./internal/tcp-balancer.ts";
-import { createUpstreamHealth, keyOf, probeApiServer, type Probe } from "./internal/upstream-health.ts";
 
 const intervalMs = 20_000;
 const timeoutMs = 15_000;
@@ -24,35 +24,9 @@ export function kubePrismController({ clock, probe = probeApiServer }: KubePrism
     inputs: [weak(KubePrismConfig, { id: KubePrismConfig.id })],
     outputs: [exclusive(KubePrismStatus)],
     async run(context) {
-      let turn = 0;
-      let endpoints: readonly Upstream[] = [];
-      let balancer: TcpBalancer | undefined;
+      let balancer: Balancer | undefined;
       let listening = "";
-      await using _end = {
-        [Symbol.asyncDispose]: async () => {
-          health.follow([]);
-          await balancer?.[Symbol.asyncDispose]();
-        },
-      };
-      const onChange = (): void => context.queueReconcile();
-      const health = createUpstreamHealth({
-        clock,
-        signal: context.signal,
-        probe,
-        intervalMs,
-        retryMs,
-        timeoutMs,
-        onChange,
-      });
-
-      /** Healthy upstreams in turn, then the others: a probe may be older than the server. */
-      function candidates(): readonly Upstream[] {
-        turn += 1;
-        const healthy = endpoints.filter((upstream) => health.isHealthy(upstream));
-        const others = endpoints.filter((upstream) => !health.isHealthy(upstream));
-        const start = healthy.length === 0 ? 0 : turn % healthy.length;
-        return [...healthy.slice(start), ...healthy.slice(0, start), ...others];
-      }
+      await using _end = { [Symbol.asyncDispose]: async () => balancer?.[Symbol.asyncDispose]() };
 
       async function close(): Promise<void> {
         const closing = balancer;
@@ -65,14 +39,17 @@ export function kubePrismController({ clock, probe = probeApiServer }: KubePrism
         const wanted = hostPort(host, port);
         if (wanted === listening) return;
         await close();
-        balancer = await createTcpBalancer({
+        balancer = await createBalancer({
           host,
-          port: port,
-          upstreams: candidates,
-          onDialError(upstream, error) {
-            context.logger.debug("connection to an API server failed", { error: describeError(error) });
-            health.failed(upstream);
-          },
+          port,
+          clock,
+          probe,
+          intervalMs,
+          retryMs,
+          timeoutMs,
+          onChange: () => context.queueReconcile(),
+          onDialError: (_upstream, error) =>
+            context.logger.debug("connection to an API server failed", { error: describeError(error) }),
         });
         listening = wanted;
         context.logger.info("KubePrism is enabled", { endpoint: wanted });
@@ -80,16 +57,14 @@ export function kubePrismController({ clock, probe = probeApiServer }: KubePrism
 
       for await (const _event of context.events) {
         const config = (await context.find(KubePrismConfig, KubePrismConfig.id))?.spec;
-        const known = new Set((config?.endpoints ?? []).map(keyOf));
         if (config !== undefined) await listen(config);
         else if (balancer !== undefined) {
           await close();
           context.logger.info("KubePrism is disabled");
         }
-        endpoints = config?.endpoints ?? [];
-        health.follow(endpoints);
-        balancer?.drop((upstream) => known.has(keyOf(upstream)));
-        await publish(context, config === undefined ? undefined : { host: listening, healthy: health.anyHealthy });
+        balancer?.follow(config?.endpoints ?? []);
+        const healthy = balancer?.anyHealthy ?? false;
+        await publish(context, config === undefined ? undefined : { host: listening, healthy });
         context.resetRestartBackoff();
       }
     },

@@ -13,7 +13,7 @@ import { flag, textOption } from "../../values.ts";
 import { applyConfigs } from "./apply-configs.ts";
 import { bringUpKubernetes } from "./bring-up-kubernetes.ts";
 import { contextOptions } from "./cluster-options.ts";
-import { discoveryCommand } from "./discovery.ts";
+import { hostCommands } from "./host-commands.ts";
 import { planConfigFiles } from "./config-files.ts";
 import { createOptions, readPatches, readRequest } from "./create-options.ts";
 import { planImages } from "./plan-images.ts";
@@ -50,7 +50,7 @@ export const command: CommandDefinition = {
         ...request,
         clustersDirectory: root,
         signal,
-        discovery: discoveryCommand(),
+        host: hostCommands(),
         install: flag(invocation, "install"),
         ...(build !== undefined && { images: () => build(progress) }),
         image: () =>

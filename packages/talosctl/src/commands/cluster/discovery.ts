@@ -21,9 +21,3 @@ export const command: CommandDefinition = {
     });
   },
 };
-
-/** The command line that starts it: this very program. */
-export function discoveryCommand(): readonly string[] {
-  const [program = "", script = ""] = process.argv;
-  return [program, ...process.execArgv, script, "cluster", "__discovery"];
-}

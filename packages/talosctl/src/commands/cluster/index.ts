@@ -13,6 +13,12 @@ export const clusterCommands: readonly CommandEntry[] = [
     hidden: true,
     load: () => import("./discovery.ts"),
   },
+  {
+    name: "__loadbalancer",
+    summary: "Load balancer of a local cluster",
+    hidden: true,
+    load: () => import("./load-balancer.ts"),
+  },
   { name: "destroy", destructive: true, summary: "Remove a cluster", load: () => import("./destroy.ts") },
   { name: "start", summary: "Start a cluster again, or nodes of it", load: () => import("./start.ts") },
   { name: "stop", destructive: true, summary: "Shut a cluster down, or nodes of it", load: () => import("./stop.ts") },

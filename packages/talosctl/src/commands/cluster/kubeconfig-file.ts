@@ -1,6 +1,6 @@
 import { readOptional, writeDurably } from "@talos-ts/host";
 import { mergeKubeconfig, pruneKubeconfig } from "@talos-ts/kubernetes";
-import type { ClusterPlan } from "@talos-ts/provision";
+import { endpointAddress, type ClusterPlan } from "@talos-ts/provision";
 import type { Io } from "../../command.ts";
 import { defaultKubeconfigPath } from "../../kubeconfig-path.ts";
 import { writeNewFile } from "../../write-file.ts";
@@ -15,10 +15,10 @@ export async function addToKubeconfig(kubeconfig: string, io: Io): Promise<strin
 }
 
 /** Removes what leads to a cluster that is gone. */
-export async function removeFromKubeconfig({ nodes }: ClusterPlan, io: Io): Promise<void> {
+export async function removeFromKubeconfig(plan: ClusterPlan, io: Io): Promise<void> {
   const path = defaultKubeconfigPath(io);
   const present = (await readOptional(path))?.toString() ?? "";
-  const addresses = new Set(nodes.map(({ address }) => address));
+  const addresses = new Set([...plan.nodes.map(({ address }) => address), endpointAddress(plan)]);
   const text = pruneKubeconfig(present, (server) => URL.canParse(server) && addresses.has(new URL(server).hostname));
   if (text !== undefined) await writeDurably(path, text, 0o600);
 }

@@ -5,7 +5,7 @@ import type { CommandDefinition } from "../../command.ts";
 import { createProgress } from "../../output/progress.ts";
 import { flag, textOption } from "../../values.ts";
 import { clusterOptions, installOption, nodesArgument, waitOptions } from "./cluster-options.ts";
-import { discoveryCommand } from "./discovery.ts";
+import { hostCommands } from "./host-commands.ts";
 import { waitForKubernetes } from "./wait-for-kubernetes.ts";
 import { showNext } from "./show-next.ts";
 import { waitForApi } from "./wait-for-api.ts";
@@ -28,7 +28,7 @@ export const command: CommandDefinition = {
         nodes: args,
         clustersDirectory: root,
         signal,
-        discovery: discoveryCommand(),
+        host: hostCommands(),
         install: flag(invocation, "install"),
         image: () => buildRootfs({ daemons: systemDaemons(), version: talosVersion, signal }, progress),
       },

@@ -90,7 +90,7 @@ async function dial({ host, port }: Upstream, timeoutMs: number): Promise<Socket
   } catch (err) {
     socket.destroy();
     const message = `dial ${hostPort(host, port)}: ${describeError(err)}`;
-    throw new OsError({ kind: "unavailable", code: "k8s/kubeprism-dial", message, cause: err });
+    throw new OsError({ kind: "unavailable", code: "balancer/dial", message, cause: err });
   }
   socket.setTimeout(0);
   return socket;

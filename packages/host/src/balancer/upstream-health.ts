@@ -1,27 +1,13 @@
-import { request } from "node:https";
 import type { Clock } from "@talos-ts/base";
 import type { Upstream } from "./tcp-balancer.ts";
 
-/** Whether an API server can serve; never rejects. */
-export type Probe = (upstream: Upstream, signal: AbortSignal) => Promise<boolean>;
-
 /**
- * Asks `/readyz` of an API server. A refusal to answer without credentials (401, 403) is an answer, too. The certificate is not
- * verified: the balancer only forwards bytes, and its clients verify the server they reach.
+ * `ready` serves, `not-ready` answers but asks not to be sent more, `unreachable` does not answer: its connections are dead, too.
  */
-export const probeApiServer: Probe = ({ host, port }, signal) =>
-  new Promise((resolve) => {
-    const options = { host, port, path: "/readyz", rejectUnauthorized: false, agent: false, signal } as const;
-    const probe = request(options, (response) => {
-      response.resume();
-      response.once("error", () => resolve(false));
-      response.once("end", () => resolve(readyStatuses.has(response.statusCode ?? 0)));
-    });
-    probe.once("error", () => resolve(false));
-    probe.end();
-  });
+export type UpstreamState = "ready" | "not-ready" | "unreachable";
 
-const readyStatuses: ReadonlySet<number> = new Set([200, 401, 403]);
+/** Asks an upstream for its state; resolves soon after the signal aborts and never rejects. */
+export type Probe = (upstream: Upstream, signal: AbortSignal) => Promise<UpstreamState>;
 
 export interface UpstreamHealthOptions {
   readonly clock: Clock;
@@ -33,11 +19,13 @@ export interface UpstreamHealthOptions {
   readonly retryMs: number;
   /** Time until a probe counts as failed, in ms. */
   readonly timeoutMs: number;
-  /** An upstream became healthy or ceased to be. */
+  /** Called when an upstream becomes healthy or ceases to be. */
   readonly onChange: () => void;
+  /** Called when a probe finds an upstream unreachable that answered the one before. */
+  readonly onUnreachable: (upstream: Upstream) => void;
 }
 
-/** Probes a changing set of upstreams. */
+/** Health of a changing set of upstreams. */
 export interface UpstreamHealth {
   follow(upstreams: readonly Upstream[]): void;
   /** Records a failed connection; the upstream is probed again at once. */
@@ -50,15 +38,18 @@ interface Followed {
   readonly upstream: Upstream;
   readonly end: AbortController;
   healthy: boolean;
+  /** Whether the last probe was answered. */
+  reachable: boolean;
   /** Ends the sleep before the next probe. */
   hurry: AbortController;
 }
 
+/** Probes each upstream on its own until it is no longer followed or the signal aborts. */
 export function createUpstreamHealth(options: UpstreamHealthOptions): UpstreamHealth {
-  const { clock, probe, onChange } = options;
+  const { clock, probe, onChange, onUnreachable } = options;
   const followed = new Map<string, Followed>();
 
-  async function probeOnce(one: Followed): Promise<boolean> {
+  async function probeOnce(one: Followed): Promise<UpstreamState> {
     const limit = new AbortController();
     const done = new AbortController();
     void clock.sleep(options.timeoutMs, done.signal).then(
@@ -75,12 +66,15 @@ export function createUpstreamHealth(options: UpstreamHealthOptions): UpstreamHe
   async function run(one: Followed): Promise<void> {
     const ended = AbortSignal.any([one.end.signal, options.signal]);
     while (!ended.aborted) {
-      const healthy = await probeOnce(one);
+      const state = await probeOnce(one);
       if (ended.aborted) return;
+      const healthy = state === "ready";
       if (healthy !== one.healthy) {
         one.healthy = healthy;
         onChange();
       }
+      if (state === "unreachable" && one.reachable) onUnreachable(one.upstream);
+      one.reachable = state !== "unreachable";
       one.hurry = new AbortController();
       const pauseMs = healthy ? options.intervalMs : options.retryMs;
       // Rejects when it is ended or hurried; the loop sees the first, and the second is what it is for.
@@ -98,7 +92,13 @@ export function createUpstreamHealth(options: UpstreamHealthOptions): UpstreamHe
       }
       for (const upstream of upstreams) {
         if (followed.has(keyOf(upstream))) continue;
-        const one = { upstream, end: new AbortController(), hurry: new AbortController(), healthy: false };
+        const one = {
+          upstream,
+          end: new AbortController(),
+          hurry: new AbortController(),
+          healthy: false,
+          reachable: false,
+        };
         followed.set(keyOf(upstream), one);
         void run(one);
       }
@@ -117,6 +117,7 @@ export function createUpstreamHealth(options: UpstreamHealthOptions): UpstreamHe
   };
 }
 
+/** Identity of an upstream, for maps and sets. */
 export function keyOf({ host, port }: Upstream): string {
   return `${host} ${String(port)}`;
 }

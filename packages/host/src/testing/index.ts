@@ -1,0 +1,2 @@
+export * from "./tcp-upstream.ts";
+export * from "./temporary-directory.ts";
