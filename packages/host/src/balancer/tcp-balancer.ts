@@ -1,11 +1,13 @@
 import { connect, createServer, type Socket } from "node:net";
 import { describeError, hostPort, OsError } from "@talos-ts/base";
 
+/** A server that connections are forwarded to. */
 export interface Upstream {
   readonly host: string;
   readonly port: number;
 }
 
+/** Where a TCP balancer listens and what it forwards to. */
 export interface TcpBalancerOptions {
   readonly host: string;
   readonly port: number;
