@@ -1,14 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { OsError, systemClock, type Clock } from "@talos-ts/base";
+import { isKind, systemClock, type Clock } from "@talos-ts/base";
 import type { MountSchema } from "@talos-ts/proto/containerd/types";
 import type { ContainerdClient } from "../containerd/client.ts";
-import { readFifo } from "../containerd/fifo.ts";
+import { readFifo, type FifoReader } from "../containerd/fifo.ts";
 import { ignoreAbsent } from "../containerd/ignore-absent.ts";
 import type { OciSpec } from "../containerd/oci-spec.ts";
 import type { LogRing } from "../logs/log-ring.ts";
 import type { Report, Runner } from "../runner.ts";
+import { exitFailure } from "./exit-failure.ts";
 
 /** What a container is made of. */
 export interface ContainerContent {
@@ -46,7 +47,18 @@ export interface ContainerdRunnerOptions {
 }
 
 const signals = { term: 15, kill: 9 } as const;
+/** How long a task is believed to run on while its containerd does not answer, in ms, and how often that is tried. */
+const containerdBackMs = 60_000;
+const containerdPollMs = 250;
 const specType = "types.containerd.io/opencontainers/runtime-spec/1/Spec";
+
+/** The pipes of a task, by path. */
+interface TaskPipes extends AsyncDisposable {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Writes what is still in the pipes to the log. */
+  drain(): void;
+}
 
 /** Runs a service as a containerd task. What an earlier run left behind is removed first. */
 export function containerdRunner(options: ContainerdRunnerOptions): Runner {
@@ -63,18 +75,26 @@ export function containerdRunner(options: ContainerdRunnerOptions): Runner {
     await options.content.clean(client);
   }
 
-  async function pipes(): Promise<{ readonly stdout: string; readonly stderr: string } & AsyncDisposable> {
+  async function pipes(): Promise<TaskPipes> {
     await using cleanup = new AsyncDisposableStack();
+    const readers: FifoReader[] = [];
     const open = async (name: string): Promise<string> => {
       const path = join(options.ioDirectory, `${id}-${name}`);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await options.makeFifo(path, 0o600);
-      cleanup.use(readFifo(path, log));
+      readers.push(cleanup.use(readFifo(path, log)));
       return path;
     };
     const [stdout, stderr] = [await open("stdout"), await open("stderr")];
     const owned = cleanup.move();
-    return { stdout, stderr, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+    return {
+      stdout,
+      stderr,
+      drain() {
+        for (const reader of readers) reader.drain();
+      },
+      [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+    };
   }
 
   /** Creates the container and its task, which does not run yet. */
@@ -107,19 +127,47 @@ export function containerdRunner(options: ContainerdRunnerOptions): Runner {
           await using content = await options.content.provide(client, report, signal);
           await create(client, io, content);
         }
-        const exit = client.tasks.wait({ containerId: id });
-        exit.catch(() => undefined);
         const { pid } = await client.tasks.start({ containerId: id });
         using _adopted = options.adopt?.(pid);
         report("running", `Started task ${id} (PID ${String(pid)}) for container ${id}`);
         using _stopper = stopOnAbort(client, report, pid, signal);
-        const { exitStatus } = await exit;
-        if (!signal.aborted && exitStatus !== 0) throw exitFailure(id, exitStatus, log);
+        const exitStatus = await exitOf(client, pid, signal);
+        if (signal.aborted || exitStatus === 0) return;
+        // The shim has passed on all output once its task is deleted; without it the last line would be an older one.
+        await client.tasks.delete({ containerId: id }).catch(() => undefined);
+        io.drain();
+        throw exitFailure({ what: "task", id, code: exitStatus }, log);
       } finally {
         await remove(client).catch(() => undefined);
       }
     },
   };
+
+  /** Waits for the end of the task, also when containerd is restarted meanwhile: tasks go on without it. */
+  async function exitOf(client: ContainerdClient, pid: number, signal: AbortSignal): Promise<number> {
+    for (;;) {
+      try {
+        return (await client.tasks.wait({ containerId: id })).exitStatus;
+      } catch (err) {
+        if (!isKind(err, "unavailable") || signal.aborted) throw err;
+        if (!(await isBackWith(client, pid, signal))) throw err;
+      }
+    }
+  }
+
+  /** Whether containerd answers again within a while and still has the task. */
+  async function isBackWith(client: ContainerdClient, pid: number, signal: AbortSignal): Promise<boolean> {
+    const end = clock.monotonic() + containerdBackMs;
+    while (clock.monotonic() < end) {
+      await clock.sleep(containerdPollMs, signal);
+      try {
+        return (await client.tasks.get({ containerId: id })).process?.pid === pid;
+      } catch (err) {
+        if (!isKind(err, "unavailable")) return false;
+      }
+    }
+    return false;
+  }
 
   function stopOnAbort(client: ContainerdClient, report: Report, pid: number, signal: AbortSignal): Disposable {
     const gone = new AbortController();
@@ -152,16 +200,4 @@ export function fixedContent(spec: () => OciSpec): ContentProvider {
     provide: async () => ({ spec: spec(), [Symbol.asyncDispose]: async () => undefined }),
     clean: async () => undefined,
   };
-}
-
-function exitFailure(id: string, exitStatus: number, log: LogRing): OsError {
-  const [last] = log.lastLines(1);
-  const seen = last === undefined ? "" : ` (last log ${JSON.stringify(last)})`;
-  return new OsError({
-    kind: "unavailable",
-    code: "service/exited",
-    message: `task "${id}" failed: exit code ${String(exitStatus)}${seen}`,
-    details: { exitCode: exitStatus },
-    next: `talosctl logs ${id}`,
-  });
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { OsError, systemClock, type Clock } from "@talos-ts/base";
 import type { LogRing } from "../logs/log-ring.ts";
 import type { Runner } from "../runner.ts";
+import { exitFailure } from "./exit-failure.ts";
 
 export interface ProcessOptions {
   readonly id: string;
@@ -51,7 +52,10 @@ export function processRunner(options: ProcessOptions): Runner {
       const ended = new Promise<void>((resolve, reject) => {
         child.once("close", (code, killedBy) => {
           if (code === 0 || (signal.aborted && killedBy !== null)) resolve();
-          else reject(exitFailure(options.id, code, killedBy, log));
+          else {
+            const signal = killedBy ?? undefined;
+            reject(exitFailure({ what: "process", id: options.id, code, ...(signal && { signal }) }, log));
+          }
         });
       });
       child.stdout?.on("data", (chunk: Buffer) => log.write(chunk));
@@ -93,16 +97,4 @@ function startFailure(program: string): {
     code: "service/cannot-start",
     message: `error starting process: Cannot run "${program}"`,
   };
-}
-
-function exitFailure(id: string, code: number | null, killedBy: NodeJS.Signals | null, log: LogRing): OsError {
-  const [last] = log.lastLines(1);
-  const how = killedBy === null ? `exit code ${String(code)}` : `killed by ${killedBy}`;
-  return new OsError({
-    kind: "unavailable",
-    code: "service/exited",
-    message: `process "${id}" failed: ${how}${last === undefined ? "" : ` (last log ${JSON.stringify(last)})`}`,
-    details: { exitCode: code, signal: killedBy },
-    next: `talosctl logs ${id}`,
-  });
 }

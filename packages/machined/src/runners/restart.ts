@@ -1,4 +1,4 @@
-import { describeError, systemClock, type Clock } from "@talos-ts/base";
+import { describeError, OsError, systemClock, type Clock } from "@talos-ts/base";
 import type { Runner } from "../runner.ts";
 
 /** When a service that ended is started again. */
@@ -41,7 +41,7 @@ export function restartRunner(create: () => Runner, options: RestartOptions): Ru
           "waiting",
           failure === undefined
             ? `Runner ${current.describe()} exited without error, going to restart it`
-            : `Error running ${current.describe()}, going to restart ${policyTexts[policy]}: ${describeError(failure)}`,
+            : `Error running ${current.describe()}, going to restart ${policyTexts[policy]}: ${reasonOf(failure)}`,
         );
         try {
           await clock.sleep(intervalMs, signal);
@@ -52,4 +52,9 @@ export function restartRunner(create: () => Runner, options: RestartOptions): Ru
       }
     },
   };
+}
+
+function reasonOf(failure: unknown): string {
+  const { next } = OsError.from(failure);
+  return `${describeError(failure)}${next === undefined ? "" : `, next: ${next}`}`;
 }

@@ -2,6 +2,9 @@ import type { ServiceInfo } from "@talos-ts/proto/machine/service";
 import { allNodes, type HealthCheck, type HealthSubject } from "../check.ts";
 import { unmet } from "../failure.ts";
 
+/** How the event of a service begins that ended by itself and is started again. */
+const crashPrefix = "Error running ";
+
 async function requireService(
   subject: HealthSubject,
   nodes: readonly string[],
@@ -13,7 +16,9 @@ async function requireService(
       const { messages } = await subject.machine(node).serviceList({}, { signal });
       const service = messages.flatMap(({ services }) => services).find((candidate) => candidate.id === id);
       const problem = problemOf(service, id);
-      if (problem !== undefined) throw unmet(`${node}: ${problem}`, `talosctl --nodes ${node} service ${id}`);
+      if (problem === undefined) return;
+      const command = crashOf(service) === undefined ? "service" : "logs";
+      throw unmet(`${node}: ${problem}`, `talosctl --nodes ${node} ${command} ${id}`);
     }),
   );
 }
@@ -25,7 +30,16 @@ function problemOf(service: ServiceInfo | undefined, id: string): string | undef
     return `service "${id}" is not running: ${service.state}${last === "" ? "" : ` (${last})`}`;
   const { healthy = false, unknown = true, lastMessage = "" } = service.health ?? {};
   if (!unknown && !healthy) return `service "${id}" is not healthy: ${lastMessage}`;
-  return healthy ? undefined : `the health of service "${id}" is not known yet`;
+  if (healthy) return undefined;
+  const crash = crashOf(service);
+  return `the health of service "${id}" is not known yet${crash === undefined ? "" : ` (${crash})`}`;
+}
+
+/** The last failure of a service that is restarted again and again; one that was healthy since then is over it. */
+function crashOf(service: ServiceInfo | undefined): string | undefined {
+  const events = service?.events?.events ?? [];
+  const last = events.findLast(({ msg }) => msg.startsWith(crashPrefix) || msg === "Health check successful");
+  return last?.msg.startsWith(crashPrefix) === true ? last.msg : undefined;
 }
 
 export const etcdHealthy: HealthCheck = {
