@@ -1,6 +1,7 @@
 import type { Clock } from "@talos-ts/base";
 import { createInMemoryState, createNamespacedState, createResource, createRuntime, wrapCore } from "@talos-ts/cosi";
 import type { Linux } from "@talos-ts/linux";
+import { machineTypeOf } from "@talos-ts/machinery/config";
 import { VolumeLifecycle } from "@talos-ts/machinery/resources/block";
 import { releaseVolumes, volumesCondition } from "./conditions/volumes.ts";
 import { createConfigStore } from "./config/state-config-store.ts";
@@ -58,7 +59,10 @@ export function createMachine({ platform, linux, clock, power, logging }: Machin
   const sequencer = createSequencer({
     events,
     clock,
-    traits: { mode: platform.mode },
+    traits: async () => {
+      const active = await config.current();
+      return { mode: platform.mode, ...(active !== undefined && { type: machineTypeOf(active) }) };
+    },
     tasks: createTasks({ ...parts, startServices, power }),
     log: (message) => logger.info(message),
   });

@@ -1,4 +1,5 @@
 import type { PlatformMode } from "@talos-ts/machinery/constants";
+import type { MachineTypeName } from "@talos-ts/machinery/resources/enums";
 
 /** Everything a machine can be told to do as a whole. */
 export type SequenceName =
@@ -35,6 +36,8 @@ export type TaskName =
   | "startAllServices"
   | "cordonAndDrainNode"
   | "stopAllPods"
+  | "removeAllPods"
+  | "leaveEtcd"
   | "stopAllServices"
   | "sendResetSignal"
   | "teardownLifecycle"
@@ -58,6 +61,8 @@ export interface SequenceRequest {
 /** Facts about the machine that decide which phases a sequence has. */
 export interface MachineTraits {
   readonly mode: PlatformMode;
+  /** @default unknown: no configuration yet */
+  readonly type?: MachineTypeName;
 }
 
 /** What a task gets when it runs. */

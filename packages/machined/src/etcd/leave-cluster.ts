@@ -5,6 +5,7 @@ import { clearDataDirectory } from "./data-directory.ts";
 import { requireLeader } from "./etcd-client.ts";
 import { localMemberId } from "./local-member-id.ts";
 import { openClusterEtcdClient } from "./open-client.ts";
+import { requireOtherMembers } from "./require-other-members.ts";
 import { retryUntilDone } from "./retry.ts";
 
 const leaveTimeoutMs = 5 * 60_000;
@@ -20,6 +21,7 @@ export async function leaveCluster(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, logger, services } = machine;
+  await requireOtherMembers(machine, signal);
   const id = await localMemberId(machine, signal);
   const log = (message: string): void => logger.info(message);
   const failure = await retryUntilDone(

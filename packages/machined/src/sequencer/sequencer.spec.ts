@@ -25,7 +25,13 @@ function setUp(replaced: Partial<Record<TaskName, Task>> = {}): {
       }),
   });
   const events = createEventBus();
-  const sequencer = createSequencer({ events, traits, tasks, clock: systemClock, log: (line) => lines.push(line) });
+  const sequencer = createSequencer({
+    events,
+    traits: async () => traits,
+    tasks,
+    clock: systemClock,
+    log: (line) => lines.push(line),
+  });
   return { sequencer, ran, lines };
 }
 
@@ -41,8 +47,8 @@ describe("planSequence()", () => {
   });
   it("wipes a machine only after everything has stopped", () => {
     assert.deepEqual(names("reset", traits), [
-      "preReset",
       "cleanup",
+      "preReset",
       "stopEverything",
       "volumeFinalize",
       "endProcesses",
@@ -50,6 +56,14 @@ describe("planSequence()", () => {
       "shutdown",
     ]);
     assert.equal(names("reset", traits, { reboot: true }).at(-1), "reboot");
+  });
+  it("D13: leaves etcd only on a graceful reset of a control plane machine, before discovery is told", () => {
+    const graceful = names("reset", { ...traits, type: "controlplane" }, { graceful: true });
+    assert.deepEqual(graceful.slice(0, 4), ["drain", "cleanup", "leave", "preReset"]);
+    assert.ok(!names("reset", { ...traits, type: "worker" }, { graceful: true }).includes("leave"));
+    assert.ok(!names("reset", { ...traits, type: "controlplane" }).includes("leave"));
+    const [, cleanup] = planSequence("reset", traits, { graceful: true });
+    assert.deepEqual(cleanup?.tasks, ["removeAllPods"]);
   });
   it("has the phases of containers only in containers", () => {
     assert.deepEqual(names("boot", { mode: "metal" }), ["env", "ephemeral", "userSetup", "startEverything"]);

@@ -24,7 +24,8 @@ import { canTakeOver } from "./take-over.ts";
 
 export interface SequencerOptions {
   readonly events: EventBus;
-  readonly traits: MachineTraits;
+  /** Asked when a sequence is to start. */
+  readonly traits: () => Promise<MachineTraits>;
   readonly tasks: Readonly<Record<TaskName, Task>>;
   readonly log: (message: string) => void;
   readonly clock: Clock;
@@ -140,7 +141,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       return current?.name;
     },
     async run(name, request = {}, { takeOver = false } = {}) {
-      const phases = planSequence(name, options.traits, request);
+      const phases = planSequence(name, await options.traits(), request);
       // Checked again after each wait: another one may have started in the meantime.
       for (let busy = current; busy !== undefined; busy = current)
         await endRunning(busy, name, takeOver, request.actorId);

@@ -10,6 +10,9 @@ function phase(name: string, tasks: readonly TaskName[], when?: Row["when"]): Ro
   return when === undefined ? { name, tasks } : { name, tasks, when };
 }
 
+const isGraceful = (_traits: MachineTraits, request: SequenceRequest): boolean => request.graceful === true;
+const hasEtcd = ({ type }: MachineTraits): boolean => type === "controlplane" || type === "init";
+
 const inContainer = ({ mode }: MachineTraits): boolean => mode === "container";
 
 /**
@@ -46,9 +49,11 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
   ],
   // A container leaves the cluster and wipes its volumes, so that its name can be used again.
   reset: [
-    phase("drain", ["cordonAndDrainNode"], (_traits, request) => request.graceful === true),
+    phase("drain", ["cordonAndDrainNode"], isGraceful),
+    phase("cleanup", ["removeAllPods"], isGraceful),
+    phase("cleanup", ["stopAllPods"], (traits, request) => !isGraceful(traits, request)),
+    phase("leave", ["leaveEtcd"], (traits, request) => isGraceful(traits, request) && hasEtcd(traits)),
     phase("preReset", ["sendResetSignal"]),
-    phase("cleanup", ["stopAllPods"]),
     phase("stopEverything", ["stopAllServices"]),
     phase("volumeFinalize", ["teardownLifecycle"]),
     phase("endProcesses", ["endProcesses"]),

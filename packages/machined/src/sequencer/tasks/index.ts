@@ -1,5 +1,5 @@
 import type { Clock } from "@talos-ts/base";
-import type { State } from "@talos-ts/cosi";
+import type { Logger, State } from "@talos-ts/cosi";
 import type { Linux } from "@talos-ts/linux";
 import type { ConfigStore } from "../../config-store.ts";
 import type { PowerControl } from "../../power.ts";
@@ -7,6 +7,7 @@ import type { Task, TaskName } from "../../sequence.ts";
 import type { ServiceManager } from "../../services/service-manager.ts";
 import type { StartServices } from "../../services/start-services.ts";
 import { cordonAndDrainNode } from "./cordon-and-drain-node.ts";
+import { leaveEtcd } from "./leave-etcd.ts";
 import { loadConfig } from "./load-config.ts";
 import { mountEphemeralPartition } from "./mount-ephemeral-partition.ts";
 import { resetVolumes } from "./reset-volumes.ts";
@@ -24,6 +25,7 @@ import { writeUserFiles } from "./write-user-files.ts";
 export interface TaskDependencies {
   readonly linux: Linux;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly state: State;
   readonly services: ServiceManager;
   readonly startServices: StartServices;
@@ -51,6 +53,8 @@ export function createTasks(dependencies: TaskDependencies): Readonly<Record<Tas
     startAllServices: startAllServices(dependencies),
     cordonAndDrainNode: cordonAndDrainNode(dependencies),
     stopAllPods: stopAllPods(dependencies),
+    removeAllPods: stopAllPods(dependencies, { remove: true }),
+    leaveEtcd: leaveEtcd(dependencies),
     stopAllServices: () => services.shutdown(),
     sendResetSignal: sendResetSignal(dependencies),
     teardownLifecycle: teardownLifecycle(dependencies),

@@ -27,8 +27,10 @@ export interface StopAllPodsOptions {
 /**
  * Stops the kubelet and then every pod: those with a network of their own first, while the pods that clean up networks still
  * run.
+ *
+ * @param remove also removes them, for a machine that will not run them again. @default {false}
  */
-export function stopAllPods({ services, root }: StopAllPodsOptions): Task {
+export function stopAllPods({ services, root }: StopAllPodsOptions, { remove = false } = {}): Task {
   return async ({ log }) => {
     await services.stop("kubelet");
     const socket = `${root}${paths.criContainerdSocket}`;
@@ -48,7 +50,8 @@ export function stopAllPods({ services, root }: StopAllPodsOptions): Task {
           ),
         );
         await runtime.stopPodSandbox({ podSandboxId: id }, { signal });
-        log(`stopped pod ${name}`);
+        if (remove) await runtime.removePodSandbox({ podSandboxId: id }, { signal });
+        log(`${remove ? "removed" : "stopped"} pod ${name}`);
       } catch (err) {
         // A machine that is to end ends, also with a pod that does not.
         log(`cannot stop pod ${name}: ${describeError(err)}`);

@@ -4,26 +4,37 @@ import { Disk } from "@talos-ts/machinery/resources/block";
 import { ResetRequest_WipeMode as WipeMode, type ResetRequest } from "@talos-ts/proto/machine/power";
 import type { MachineMethod } from "./method.ts";
 import { startSequence } from "../../support/start-sequence.ts";
+import type { EtcdAccess } from "../../../etcd/dependencies.ts";
+import { requireOtherMembers } from "../../../etcd/require-other-members.ts";
 import type { Sequencer } from "../../../sequence.ts";
+import type { ServiceManager } from "../../../services/service-manager.ts";
+
+/** What a reset needs of the machine. */
+export interface ResetDependencies extends EtcdAccess {
+  readonly state: State;
+  readonly logger: Logger;
+  readonly sequencer: Sequencer;
+  readonly services: ServiceManager;
+}
 
 export const reset =
-  (machine: {
-    readonly state: State;
-    readonly logger: Logger;
-    readonly sequencer: Sequencer;
-  }): MachineMethod<"reset"> =>
-  async (request) => {
+  (machine: ResetDependencies): MachineMethod<"reset"> =>
+  async (request, { signal }) => {
     await checkDisks(machine, request);
     checkPartitions(request);
     const { graceful, reboot } = request;
+    if (graceful) await checkEtcd(machine, signal);
     return { messages: [{ actorId: startSequence(machine, "reset", { graceful, reboot }) }] };
   };
 
+/** A graceful reset ends in the middle when etcd cannot be left, so that is found out first. */
+async function checkEtcd(machine: ResetDependencies, signal: AbortSignal): Promise<void> {
+  const etcd = machine.services.list().find(({ service }) => service.id === "etcd");
+  if (etcd?.state === "running") await requireOtherMembers(machine, signal);
+}
+
 /** Conflicts between what is to be wiped and how, and disks that cannot be. */
-async function checkDisks(
-  machine: { readonly state: State; readonly logger: Logger; readonly sequencer: Sequencer },
-  { mode, userDisksToWipe }: ResetRequest,
-): Promise<void> {
+async function checkDisks(machine: ResetDependencies, { mode, userDisksToWipe }: ResetRequest): Promise<void> {
   if (userDisksToWipe.length === 0) return;
   if (mode === WipeMode.SYSTEM_DISK) {
     throw refused("reset failed: invalid input, wipe mode SYSTEM_DISK doesn't support UserDisksToWipe parameter");
