@@ -7,7 +7,8 @@ export interface HealthSettings {
   readonly timeoutMs: number;
 }
 
-const defaultHealthSettings: HealthSettings = { initialDelayMs: 1000, periodMs: 5000, timeoutMs: 500 };
+/** A machine under load answers late, and a service that does not answer at all is told a few seconds later all the same. */
+const defaultHealthSettings: HealthSettings = { initialDelayMs: 1000, periodMs: 5000, timeoutMs: 5000 };
 
 export interface HealthCheck {
   readonly settings?: Partial<HealthSettings>;

@@ -1,5 +1,5 @@
 import type { Clock } from "@talos-ts/base";
-import { reconcileController, weak, type Controller } from "@talos-ts/cosi";
+import { reconcileController, weak, type Controller, type ControllerContext } from "@talos-ts/cosi";
 import { EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import { KubeletSpec } from "@talos-ts/machinery/resources/k8s";
 import { KubeletSecret } from "@talos-ts/machinery/resources/secrets";
@@ -20,6 +20,25 @@ export interface KubeletServiceOptions {
 /** Writes the files of the kubelet and runs its service; what changes the files restarts it. */
 export function kubeletServiceController({ services, clock, root }: KubeletServiceOptions): Controller {
   let applied: string | undefined;
+  /** The boot sequence makes the service known once volumes can be mounted. */
+  let service: "unknown" | "awaited" | "known" = "unknown";
+
+  /** Whether the service can be started; if not, the controller is woken when it can. */
+  function isKnown({ signal, queueReconcile }: Pick<ControllerContext, "signal" | "queueReconcile">): boolean {
+    if (service !== "unknown") return service === "known";
+    service = "awaited";
+    services.loaded(kubelet, signal).then(
+      () => {
+        service = "known";
+        queueReconcile();
+      },
+      () => {
+        service = "unknown";
+      },
+    );
+    return false;
+  }
+
   return reconcileController({
     name: "k8s.KubeletServiceController",
     inputs: [
@@ -36,10 +55,8 @@ export function kubeletServiceController({ services, clock, root }: KubeletServi
       const identified = (await context.find(EtcFileStatus, machineId)) !== undefined;
       if (spec === undefined || secret === undefined || !identified) return;
       const wanted = `${String(spec.metadata.version)}/${String(secret.metadata.version)}`;
-      if (applied === wanted) return;
+      if (applied === wanted || !isKnown(context)) return;
       await writeKubeletFiles(root, spec.spec, secret.spec);
-      // The boot sequence makes the service known once volumes can be mounted.
-      await services.loaded(kubelet, context.signal);
       await services.stop(kubelet);
       await removeStaleState({ root, spec: spec.spec, secret: secret.spec, now: new Date(clock.now()), logger });
       const problem = await updateKubeletKubeconfig(root, secret.spec);

@@ -1,4 +1,4 @@
-import { describeError, type Clock } from "@talos-ts/base";
+import { describeError, OsError, type Clock } from "@talos-ts/base";
 import type { ControllerContext } from "@talos-ts/cosi";
 import {
   createKubernetesClient,
@@ -52,7 +52,9 @@ export function createFollowedObjects<T extends KubernetesObject>(
       },
       onError(error) {
         const text = describeError(error);
-        if (text !== said) context.logger.warn(failure, { error: text });
+        // A kubeconfig that was removed is written again by the kubelet, and its resource tells when.
+        const level = OsError.from(error).details["errno"] === "ENOENT" ? "debug" : "warn";
+        if (text !== said) context.logger[level](failure, { error: text });
         said = text;
       },
     });
