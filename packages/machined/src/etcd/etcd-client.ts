@@ -1,4 +1,5 @@
 import { createChannel, createClient, type Client, type ClientTlsMaterial } from "@talos-ts/grpc";
+import { Lock } from "@talos-ts/proto/etcd/lock";
 import { Cluster, KV, Lease, Maintenance, Watch } from "@talos-ts/proto/etcd/rpc";
 
 /** The etcd v3 API over mutual TLS, for one member or for several equal ones. */
@@ -8,6 +9,7 @@ export interface EtcdClient extends AsyncDisposable {
   readonly kv: Client<typeof KV>;
   readonly watch: Client<typeof Watch>;
   readonly lease: Client<typeof Lease>;
+  readonly lock: Client<typeof Lock>;
   readonly cluster: Client<typeof Cluster>;
   readonly maintenance: Client<typeof Maintenance>;
 }
@@ -43,6 +45,7 @@ export function createEtcdClient({ endpoints, tls }: EtcdClientOptions): EtcdCli
     kv: createClient(KV, channel),
     watch: createClient(Watch, channel),
     lease: createClient(Lease, channel),
+    lock: createClient(Lock, channel),
     cluster: createClient(Cluster, channel),
     maintenance: createClient(Maintenance, channel),
     [Symbol.asyncDispose]: () => channel[Symbol.asyncDispose](),

@@ -6,6 +6,7 @@ import { controllerTest } from "@talos-ts/cosi/conformance";
 import { failWith, startTestApiServer, type Answer } from "@talos-ts/kubernetes/testing";
 import { Manifest, ManifestStatus, type ManifestSpec } from "@talos-ts/machinery/resources/k8s";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
+import type { WithMutex } from "../../etcd/mutex.ts";
 import { kubernetesSecretFor } from "./internal/testing-kubernetes.ts";
 import { manifestApplyController } from "./manifest-apply.ts";
 
@@ -33,13 +34,21 @@ const object = (kind: string, name: string, namespace?: string): object => ({
   metadata: { name, ...(namespace !== undefined && { namespace }) },
 });
 
+const locked: string[] = [];
+const withMutex: WithMutex = (name, _signal, work) => {
+  locked.push(name);
+  return work();
+};
+
 const etcd = createResource(Service, "etcd", Service.spec({ running: true, healthy: true }));
 
 describe("k8s.ManifestApplyController", () => {
   it("T-73: creates what is missing, namespaces first, and records it", async () => {
     const objects = new Map<string, unknown>([["/api/v1/namespaces/default/secrets/there", object("Secret", "there")]]);
     await using server = await startTestApiServer(store(objects));
-    await using test = controllerTest({ register: [manifestApplyController({ clock: systemClock })] });
+    await using test = controllerTest({
+      register: [manifestApplyController({ clock: systemClock, root: "", withMutex })],
+    });
     await test.create(
       kubernetesSecretFor(server.access),
       createResource(Manifest, "00-a", [
@@ -50,6 +59,7 @@ describe("k8s.ManifestApplyController", () => {
       etcd,
     );
     await test.assertSpec(ManifestStatus, ManifestStatus.id, { manifestsApplied: ["00-a", "99-b"] });
+    assert.deepEqual(locked, ["talos:v1:manifestApplyMutex"]);
     const applied = server.requests.filter(({ method }) => method === "PATCH");
     assert.deepEqual(
       applied.map(({ path, query }) => `${path}?${query.toString()}`),
@@ -67,7 +77,9 @@ describe("k8s.ManifestApplyController", () => {
     const data = { default_deleted__Secret: "" };
     const objects = new Map<string, unknown>([[inventoryPath, { ...object("ConfigMap", "inventory"), data }]]);
     await using server = await startTestApiServer(store(objects));
-    await using test = controllerTest({ register: [manifestApplyController({ clock: systemClock })] });
+    await using test = controllerTest({
+      register: [manifestApplyController({ clock: systemClock, root: "", withMutex })],
+    });
     await test.create(
       kubernetesSecretFor(server.access),
       createResource(Manifest, "00-a", [object("Secret", "deleted")] as ManifestSpec),
@@ -80,7 +92,9 @@ describe("k8s.ManifestApplyController", () => {
   it("applies the others when one has a fault, and names it", async () => {
     const objects = new Map<string, unknown>();
     await using server = await startTestApiServer(store(objects));
-    await using test = controllerTest({ register: [manifestApplyController({ clock: systemClock })] });
+    await using test = controllerTest({
+      register: [manifestApplyController({ clock: systemClock, root: "", withMutex })],
+    });
     await test.create(
       kubernetesSecretFor(server.access),
       createResource(Manifest, "00-a", [object("Unknown", "x"), object("Secret", "good")] as ManifestSpec),

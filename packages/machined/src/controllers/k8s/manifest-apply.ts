@@ -11,6 +11,7 @@ import { createKubernetesClient, type KubernetesObject } from "@talos-ts/kuberne
 import { Manifest, ManifestStatus } from "@talos-ts/machinery/resources/k8s";
 import { KubernetesSecret } from "@talos-ts/machinery/resources/secrets";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
+import { createEtcdMutex, mutexNames, type WithMutex } from "../../etcd/mutex.ts";
 import { applyObjects } from "./internal/apply-objects.ts";
 import { adminAccess, type NodeAccess } from "./internal/kubernetes-access.ts";
 import { loadInventory } from "./internal/manifest-inventory.ts";
@@ -18,13 +19,21 @@ import { loadInventory } from "./internal/manifest-inventory.ts";
 /** Time until another attempt while the API server is not up, in ms. */
 const retryMs = 1000;
 
+export interface ManifestApplyOptions {
+  readonly clock: Clock;
+  /** Prefix of every path, for tests. Empty on a machine. */
+  readonly root: string;
+  /** @default a lock in the etcd of this machine */
+  readonly withMutex?: WithMutex;
+}
+
 /**
  * Creates the objects of all manifests in the cluster, each once in the life of the cluster.
  *
- * Control planes need no lock among themselves: creating an object that another one has created in between changes nothing (same
- * fields, same field manager), and the inventory is written with the resource version that was read.
+ * Control planes take turns, by a lock in etcd: two that read the inventory at once would both create what one of them removes.
  */
-export function manifestApplyController(machine: { readonly clock: Clock }): Controller {
+export function manifestApplyController(machine: ManifestApplyOptions): Controller {
+  const { withMutex = createEtcdMutex(machine) } = machine;
   let waiting = false;
 
   async function applyAll(
@@ -59,7 +68,8 @@ export function manifestApplyController(machine: { readonly clock: Clock }): Con
       const manifests = (await context.list(Manifest)).filter(({ metadata }) => metadata.phase === "running");
       const objects = manifests.flatMap(({ spec }) => spec as readonly KubernetesObject[]);
       try {
-        if (objects.length > 0) await applyAll(context, access, objects);
+        const apply = (): Promise<void> => applyAll(context, access, objects);
+        if (objects.length > 0) await withMutex(mutexNames.manifestApply, context.signal, apply);
       } catch (err) {
         if (!isKind(err, "unavailable") && !isKind(err, "deadline-exceeded")) throw err;
         context.logger[waiting ? "debug" : "info"]("manifests wait for the API server", { error: describeError(err) });

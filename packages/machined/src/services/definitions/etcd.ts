@@ -6,14 +6,20 @@ import { EtcdSpec, PKIStatus, type EtcdSpecSpec } from "@talos-ts/machinery/reso
 import { allOf } from "../../conditions/condition.ts";
 import { etcdSpecReady, networkReady, timeSynced } from "../../conditions/machine-conditions.ts";
 import { readOnlyBind, writableBind } from "../../containerd/oci-spec.ts";
+import { changedSettings } from "../../etcd/changed-settings.ts";
 import { checkQuorum } from "../../etcd/check-quorum.ts";
 import type { EtcdClient } from "../../etcd/etcd-client.ts";
+import { etcdArguments } from "../../etcd/etcd-arguments.ts";
 import { localLearner } from "../../etcd/local-learner.ts";
+import { createEtcdMutex } from "../../etcd/mutex.ts";
 import { openLocalEtcdClient } from "../../etcd/open-client.ts";
 import { planStart, type EtcdStart, type StartPlan } from "../../etcd/plan-start.ts";
 import { promoteLearner } from "../../etcd/promote-learner.ts";
 import type { EtcdServiceDependencies } from "../../etcd/dependencies.ts";
+import { createRestartTurn } from "../../etcd/restart-turn.ts";
+import type { Runner } from "../../runner.ts";
 import { imageRunner } from "../../runners/image.ts";
+import { replaceRunner } from "../../runners/replace.ts";
 import type { HealthSettings } from "../health.ts";
 import type { Service } from "../../service.ts";
 
@@ -27,6 +33,7 @@ export function etcdService(machine: EtcdServiceDependencies, start: EtcdStart =
   let prepared: { readonly spec: EtcdSpecSpec; readonly plan: StartPlan } | undefined;
   let client: EtcdClient | undefined;
   let promotion = new AbortController();
+  const turn = createRestartTurn(machine, createEtcdMutex(machine));
 
   return {
     id,
@@ -45,19 +52,20 @@ export function etcdService(machine: EtcdServiceDependencies, start: EtcdStart =
       const { spec, plan } = prepared;
       promotion = new AbortController();
       void promote(machine, spec, plan, promotion.signal);
-      return imageRunner(machine, {
-        id,
-        oomScoreAdjustment: -998,
-        container: async () => ({
-          id,
-          image: spec.image,
-          args: ["/usr/local/bin/etcd", ...plan.args],
-          env: await environment(machine),
-          user: { uid: userIds.etcd, gid: userIds.etcd },
-          mounts: [readOnlyBind(paths.etcdPki), writableBind(paths.etcdData)],
-          cgroup: "/podruntime/etcd",
-          openFiles: 10_240,
-        }),
+      const { signal } = promotion;
+      return replaceRunner({
+        first: { spec, args: plan.args },
+        create(settings) {
+          turn.starting();
+          return etcdRunner(machine, settings);
+        },
+        async next(present, stopped) {
+          const changed = await changedSettings(machine, present.spec, stopped);
+          machine.logger.info("etcd settings changed, restarting it");
+          await turn.take(signal);
+          // It has its data by now.
+          return { spec: changed, args: etcdArguments(changed, undefined) };
+        },
       });
     },
     async finished() {
@@ -70,9 +78,33 @@ export function etcdService(machine: EtcdServiceDependencies, start: EtcdStart =
       async check(signal) {
         client ??= await openLocalEtcdClient(machine);
         await checkQuorum(client, signal);
+        turn.healthy();
       },
     },
   };
+}
+
+/** What etcd is run with. */
+interface EtcdSettings {
+  readonly spec: EtcdSpecSpec;
+  readonly args: readonly string[];
+}
+
+function etcdRunner(machine: EtcdServiceDependencies, { spec, args }: EtcdSettings): Runner {
+  return imageRunner(machine, {
+    id,
+    oomScoreAdjustment: -998,
+    container: async () => ({
+      id,
+      image: spec.image,
+      args: ["/usr/local/bin/etcd", ...args],
+      env: await environment(machine),
+      user: { uid: userIds.etcd, gid: userIds.etcd },
+      mounts: [readOnlyBind(paths.etcdPki), writableBind(paths.etcdData)],
+      cgroup: "/podruntime/etcd",
+      openFiles: 10_240,
+    }),
+  });
 }
 
 async function environment({ config: store }: EtcdServiceDependencies): Promise<Readonly<Record<string, string>>> {
