@@ -1,0 +1,108 @@
+import type { Socket } from "node:net";
+import { Http2Connection, type ConnectionOptions } from "./connection.ts";
+import type { Field } from "./field.ts";
+import { atEndOfTurn } from "./internal/flush-turn.ts";
+import type { ReadBuffers } from "./read-buffers.ts";
+import type { Http2Stream } from "./stream.ts";
+
+export interface SocketOptions extends Omit<ConnectionOptions, "referenceFrom"> {
+  /** The buffers whose `onread` the socket was made with; without it the socket's `data` events are read. */
+  readonly buffers?: ReadBuffers;
+}
+
+/** Receiver of what happens on a connection with its socket. */
+export interface SocketEvents {
+  request?(stream: Http2Stream, fields: readonly Field[]): void;
+  /** The peer's first SETTINGS arrived. */
+  ready?(): void;
+  /** The peer will open or take no more streams. */
+  goaway?(code: number): void;
+  /** The connection is over; the error says why unless it ended in order. The socket may still write its last bytes. */
+  end?(error: Error | undefined): void;
+  /** The socket is closed. */
+  close?(): void;
+}
+
+/** A connection and the socket it runs on. */
+export interface AttachedConnection {
+  readonly connection: Http2Connection;
+  readonly socket: Socket;
+}
+
+/** Unwritten bytes above which streams wait for the socket. */
+const maxUnwrittenBytes = 256 * 1024;
+/** Payloads from this size on go to a plain socket without a copy. */
+const referenceFromBytes = 8192;
+/** Time for the last bytes of a connection that is over, in ms. */
+const lingerMs = 1000;
+
+/**
+ * Runs a connection on a socket (TCP, unix or TLS).
+ *
+ * Everything written during one turn of the event loop leaves in one write. Every byte received is read at once: the windows of
+ * HTTP/2 hold the peer back, and the limits bound what it may send besides.
+ */
+export function attachSocket(socket: Socket, options: SocketOptions, events: SocketEvents): AttachedConnection {
+  const isTls = "encrypted" in socket;
+  let scheduled = false;
+  let socketError: Error | undefined;
+
+  const write = (): void => {
+    const chunks = connection.takeOutput();
+    if (chunks.length === 0 || socket.destroyed || socket.writableEnded) return;
+    if (chunks.length > 1) socket.cork();
+    for (const chunk of chunks) socket.write(chunk);
+    if (chunks.length > 1) socket.uncork();
+  };
+  const flush = (): void => {
+    scheduled = false;
+    if (connection.closed) return;
+    write();
+    if (socket.writableLength >= maxUnwrittenBytes) connection.setBlocked(true);
+  };
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    atEndOfTurn(flush);
+  };
+
+  const connection = new Http2Connection(
+    { ...options, referenceFrom: isTls ? Number.POSITIVE_INFINITY : referenceFromBytes },
+    {
+      output: schedule,
+      request: (stream, fields) => events.request?.(stream, fields),
+      ready: () => events.ready?.(),
+      goaway: (code) => events.goaway?.(code),
+      end(error) {
+        clearInterval(timer);
+        // A peer that is cut off gets no more attention, whatever it still sends.
+        if (error !== undefined) socket.pause();
+        write();
+        const linger = setTimeout(() => socket.destroy(), lingerMs);
+        socket.once("close", () => clearTimeout(linger));
+        socket.destroySoon();
+        events.end?.(error);
+      },
+    },
+  );
+  const { handshakeTimeoutMs, stallTimeoutMs } = connection.limits;
+  const periodMs = Math.max(10, Math.min(5000, handshakeTimeoutMs / 2, stallTimeoutMs / 2));
+  const timer = setInterval(() => connection.tick(), periodMs);
+  timer.unref();
+
+  const receive = (chunk: Buffer): void => connection.receive(chunk);
+  if (options.buffers === undefined) socket.on("data", receive);
+  else options.buffers.deliverTo(receive);
+  socket.on("drain", () => connection.setBlocked(false));
+  socket.on("error", (err: Error) => {
+    socketError ??= err;
+    // A TLS alert after the handshake leaves the socket open otherwise.
+    socket.destroy();
+  });
+  socket.once("close", () => {
+    connection.lost(socketError);
+    events.close?.();
+  });
+  schedule();
+  return { connection, socket };
+}

@@ -1,0 +1,82 @@
+import { Http2Connection, type ConnectionOptions } from "../connection.ts";
+import { preface } from "../constants.ts";
+import type { Field } from "../field.ts";
+import type { Http2Stream, StreamSink } from "../stream.ts";
+import { parseFrames, settings, type ParsedFrame } from "./frames.ts";
+
+/** What a connection told its user, in order; adjacent data of a stream is one entry. */
+export type Events = readonly string[];
+
+export interface Recorder {
+  readonly connection: Http2Connection;
+  readonly events: string[];
+  readonly streams: Http2Stream[];
+  readonly error: Error | undefined;
+  /** Frames written since the last call. */
+  sent(): ParsedFrame[];
+}
+
+/** A sink that writes down what it gets. */
+export function recordingSink(events: string[], name: string): StreamSink {
+  const note = (text: string): void => void events.push(`${name} ${text}`);
+  return {
+    headers: (fields) => note(`headers ${text(fields)}`),
+    data(chunk) {
+      const last = events.at(-1);
+      const prefix = `${name} data `;
+      if (last?.startsWith(prefix) === true) events[events.length - 1] = last + chunk.toString("hex");
+      else note(`data ${chunk.toString("hex")}`);
+    },
+    trailers: (fields) => note(`trailers ${text(fields)}`),
+    end: () => note("end"),
+    drain: () => note("drain"),
+    close: (code) => note(`close ${String(code)}`),
+  };
+}
+
+/** A connection without a socket whose events are recorded; requests are resumed unless `paused`. */
+export function record(options: Partial<ConnectionOptions> & { readonly paused?: boolean } = {}): Recorder {
+  const events: string[] = [];
+  const streams: Http2Stream[] = [];
+  let error: Error | undefined;
+  const connection = new Http2Connection(
+    { role: "server", ...options },
+    {
+      output() {},
+      request(stream, fields) {
+        streams.push(stream);
+        events.push(`${String(stream.id)} request ${text(fields)}`);
+        stream.sink = recordingSink(events, String(stream.id));
+        if (options.paused !== true) stream.resume();
+      },
+      ready: () => void events.push("ready"),
+      goaway: (code) => void events.push(`goaway ${String(code)}`),
+      end(reason) {
+        error = reason;
+        events.push("over");
+      },
+    },
+  );
+  return {
+    connection,
+    events,
+    streams,
+    get error() {
+      return error;
+    },
+    sent: () => parseFrames(Buffer.concat(connection.takeOutput())),
+  };
+}
+
+/** A server that has had the preface and SETTINGS of a client, and whose greeting was read. */
+export function greetedServer(options: Partial<ConnectionOptions> & { readonly paused?: boolean } = {}): Recorder {
+  const recorder = record(options);
+  recorder.connection.receive(Buffer.concat([preface, settings]));
+  recorder.sent();
+  recorder.events.length = 0;
+  return recorder;
+}
+
+function text(fields: readonly Field[]): string {
+  return fields.map(({ name, value }) => `${name}=${value}`).join(" ");
+}
