@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,6 +18,8 @@ export interface CliResult {
 export interface Home extends AsyncDisposable {
   readonly path: string;
   talosctl(...args: readonly string[]): Promise<CliResult>;
+  /** Writes a file into the home. @returns its path */
+  write(name: string, text: string): Promise<string>;
   /** Runs a command that has no end until its output is as wished, or for a while. */
   talosctlUntil(wished: RegExp, ...args: readonly string[]): Promise<string>;
 }
@@ -39,6 +41,10 @@ export async function createHome(): Promise<Home> {
           settle({ code: err === null ? 0 : Number(err.code ?? 1), stdout, stderr });
         });
       }),
+    async write(name, text) {
+      await writeFile(join(path, name), text);
+      return join(path, name);
+    },
     async talosctlUntil(wished, ...args) {
       const words = [cli, ...args];
       const child = spawn(process.execPath, words, {

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { planCluster, type ClusterPlan } from "@talos-ts/provision";
-import { createHome, eventually, type CliResult, type Home } from "./cluster-support.ts";
-import { leftovers } from "./provision-support.ts";
-
-const name = "kubernetes";
-const subnet = "10.83.0.0/24";
-const [controlPlane, worker] = ["10.83.0.2", "10.83.0.3"];
+import { eventually } from "./cluster-support.ts";
+import { troubleshooting } from "./kubernetes-guide.ts";
+import { createKubernetesCluster, type KubernetesCluster } from "./kubernetes-support.ts";
+import { workloads } from "./kubernetes-workloads.ts";
 
 interface Pod {
   readonly metadata: { readonly name: string };
@@ -19,38 +15,23 @@ interface Pod {
 }
 
 describe("Kubernetes on a local cluster", () => {
-  let home: Home;
-  let plan: ClusterPlan;
-  let created: CliResult;
+  let cluster: KubernetesCluster;
   const out = async (...args: readonly string[]): Promise<string> => {
-    const { code, stdout, stderr } = await home.talosctl("--nodes", controlPlane, ...args);
+    const { code, stdout, stderr } = await cluster.home.talosctl("--nodes", cluster.controlPlane, ...args);
     assert.equal(code, 0, stderr);
     return stdout;
   };
-  const kubectl = (...args: readonly string[]): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const env = { PATH: process.env["PATH"], HOME: home.path, KUBECONFIG: join(home.path, ".kube/config") };
-      const program = join(home.path, ".talos/clusters", name, "kubectl");
-      execFile(program, args, { env, timeout: 60_000 }, (err, stdout, stderr) => {
-        if (err === null) resolve(stdout);
-        else reject(new Error(`kubectl ${args.join(" ")}: ${stderr}`));
-      });
-    });
+  const kubectl = (...args: readonly string[]): Promise<string> => cluster.kubectl(...args);
   const systemPods = async (): Promise<readonly Pod[]> =>
     (JSON.parse(await kubectl("get", "pods", "-n", "kube-system", "-o", "json")) as { items: readonly Pod[] }).items;
 
   before(async () => {
-    home = await createHome();
-    plan = planCluster({ name, subnet, kubernetes: true }, join(home.path, ".talos/clusters"));
-    created = await home.talosctl("cluster", "create", "--name", name, "--subnet", subnet, "--wait-timeout", "10m");
+    cluster = await createKubernetesCluster("kubernetes", "10.83.0.0/24");
   });
-  after(async () => {
-    await home.talosctl("cluster", "destroy", "--name", name);
-    assert.deepEqual(await leftovers(plan), []);
-    await home[Symbol.asyncDispose]();
-  });
+  after(() => cluster[Symbol.asyncDispose]());
 
   it("T-20, T-23: comes up, and says which checks passed", () => {
+    const { created } = cluster;
     assert.equal(created.code, 0, `${created.stdout}\n${created.stderr}`);
     const text = `${created.stdout}\n${created.stderr}`;
     for (const check of ["etcd to be healthy", "all k8s nodes to report ready", "coredns to report ready"]) {
@@ -97,8 +78,8 @@ describe("Kubernetes on a local cluster", () => {
     assert.match(members, /kubernetes-worker-1/);
   });
   it("T-74: issues a kubeconfig that works", async () => {
-    await out("kubeconfig", join(home.path, "other"), "--merge=false");
-    assert.match(await kubectl("--kubeconfig", join(home.path, "other"), "get", "ns"), /kube-system/);
+    await out("kubeconfig", join(cluster.home.path, "other"), "--merge=false");
+    assert.match(await kubectl("--kubeconfig", join(cluster.home.path, "other"), "get", "ns"), /kube-system/);
   });
   it("brings the kubelet back after a restart through the API, and leaves the pods alone", async () => {
     const restarts = async (): Promise<number> =>
@@ -107,6 +88,7 @@ describe("Kubernetes on a local cluster", () => {
         .flatMap(({ status }) => status.containerStatuses ?? [])
         .reduce((sum, { restartCount }) => sum + restartCount, 0);
     const before = await restarts();
+    const { home, worker } = cluster;
     assert.equal((await home.talosctl("--nodes", worker, "service", "kubelet", "restart")).code, 0);
     await eventually(
       async () => (await home.talosctl("--nodes", worker, "service", "kubelet")).stdout,
@@ -114,4 +96,7 @@ describe("Kubernetes on a local cluster", () => {
     );
     assert.equal(await restarts(), before);
   });
+
+  workloads(() => cluster);
+  troubleshooting(() => cluster);
 });

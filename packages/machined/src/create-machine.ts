@@ -39,7 +39,7 @@ export interface ComposedMachine {
 
 /** Composes the machine; nothing runs yet. */
 export function createMachine({ platform, linux, clock, power, logging }: MachineOptions): ComposedMachine {
-  const { logs, logger, runtimeLogger } = logging;
+  const { logs, messages, logger, runtimeLogger } = logging;
   const root = "";
   const state = wrapCore(createNamespacedState(() => createInMemoryState()));
   const runtime = createRuntime({ state, logger: runtimeLogger });
@@ -53,7 +53,21 @@ export function createMachine({ platform, linux, clock, power, logging }: Machin
     },
   });
   const images = createMachineImages({ state, logger, clock, root });
-  const parts = { platform, linux, clock, state, runtime, events, logs, logger, services, config, images, root };
+  const parts = {
+    platform,
+    linux,
+    clock,
+    state,
+    runtime,
+    events,
+    logs,
+    messages,
+    logger,
+    services,
+    config,
+    images,
+    root,
+  };
   const registerProcess = createProcessRegistrar(parts);
   const startServices = createStartServices({ ...parts, registerProcess });
   const sequencer = createSequencer({

@@ -6,7 +6,7 @@ import { isPhaseConflict, stateError, unsupported } from "../errors.ts";
 import type { ResourceRegistry } from "../registry.ts";
 import type { CoreState, State, Watch, WatchOptions } from "../state.ts";
 import type { StateAccess } from "./access.ts";
-import { createReadableCodec } from "./readable-codec.ts";
+import { createReadableCodec, type LoadYaml } from "./readable-codec.ts";
 import { encodeEvent, encodeFailure } from "./wire-event.ts";
 import { decodeQuery } from "./wire-query.ts";
 import { decodePhase, type WireCodec } from "./wire-resource.ts";
@@ -18,13 +18,15 @@ export interface StateServiceOptions {
   readonly filter?: (access: StateAccess, context: CallContext) => void | Promise<void>;
   /** How many events may wait for a slow caller before its watch is ended. @default the state's own */
   readonly watchCapacity?: number;
+  /** Writes specs in the form people read; loaded with the first call. @default a YAML library, indented by four */
+  readonly yaml?: LoadYaml;
 }
 
 type WireEvents = NonNullable<MessageInitShape<typeof WatchResponseSchema>["event"]>;
 
 /** Serves a state as `cosi.resource.State`. */
 export function stateService(state: State, options: StateServiceOptions): ServiceImpl<typeof StateService> {
-  const readable = createReadableCodec(options.registry);
+  const readable = createReadableCodec(options.registry, options.yaml);
   const filter = options.filter ?? (() => undefined);
 
   return {

@@ -10,13 +10,14 @@ export const toolPackages: readonly string[] = [
   "mount",
   "netbase",
   "nftables",
+  "tar",
   "util-linux",
   "xfsprogs",
 ];
 
 /** Packages apt adds for maintainer scripts, or for programs that are not taken. */
 export const unwantedPackages: readonly RegExp[] = [
-  /^(?:dash|bash|debconf|debianutils|dpkg|tar|init-system-helpers)$/,
+  /^(?:dash|bash|debconf|debianutils|dpkg|init-system-helpers)$/,
   /^(?:perl|perl-base|python3.*|libpython3.*)$/,
   /^(?:systemd|systemd-.*|dbus.*|libdbus-.*|libglib2.*|libicu.*)$/,
   /^(?:openssl|openssl-provider-.*|tzdata|media-types|readline-common|logsave|dmsetup)$/,
@@ -25,7 +26,7 @@ export const unwantedPackages: readonly RegExp[] = [
 
 /**
  * Programs that the kubelet, kube-proxy and flannel run: mounts and file systems of volumes, packet filters and connection
- * tracking; `cp` installs the network configuration of pods.
+ * tracking; `cp` installs the network configuration of pods, and `tar` is the other end of `kubectl cp`.
  */
 export const programs: readonly string[] = [
   "usr/bin/cp",
@@ -33,6 +34,7 @@ export const programs: readonly string[] = [
   "usr/bin/lsblk",
   "usr/bin/mount",
   "usr/bin/nsenter",
+  "usr/bin/tar",
   "usr/bin/umount",
   "usr/sbin/blkid",
   "usr/sbin/conntrack",

@@ -4,6 +4,7 @@ import type { Linux } from "@talos-ts/linux";
 import type { ConfigStore } from "../config-store.ts";
 import type { EventBus } from "../events/event-bus.ts";
 import type { ImageStore } from "../images/image-store.ts";
+import type { LogRing } from "../logs/log-ring.ts";
 import type { LogStore } from "../logs/log-store.ts";
 import type { Platform } from "../platform.ts";
 import type { Sequencer } from "../sequence.ts";
@@ -19,6 +20,8 @@ export interface ApiDependencies {
   readonly runtime: Runtime;
   readonly events: EventBus;
   readonly logs: LogStore;
+  /** Lines of this machine that belong into the kernel log. */
+  readonly messages: LogRing;
   readonly logger: Logger;
   readonly services: ServiceManager;
   readonly sequencer: Sequencer;

@@ -31,6 +31,9 @@ export interface ApiServers extends AsyncDisposable {
   start(): Promise<void>;
 }
 
+/** Specs as clients print them; loaded with the first call, as it brings all of the configuration's YAML. */
+const yaml = async () => (await import("@talos-ts/machinery/yaml")).writeYaml;
+
 export function createApiServers(machine: ApiDependencies): ApiServers {
   const registry = createResourceRegistry([namespaceType, resourceDefinitionType, ...resourceTypes]);
   const api = createServer({ interceptors: [roleInterceptor(machine)], methodBounds: requestBounds })
@@ -41,11 +44,11 @@ export function createApiServers(machine: ApiDependencies): ApiServers {
     .addService(MachineService, machineService(machine))
     .addService(StorageService, storageService(machine))
     .addService(TimeService, timeService(machine))
-    .addService(State, stateService(machine.state, { registry, filter: statePolicy(machine.state) }));
+    .addService(State, stateService(machine.state, { registry, yaml, filter: statePolicy(machine.state) }));
   const daemonServer = (daemon: DaemonName): GrpcServer =>
     createServer({ interceptors: [daemonOnly(machine, daemon)] }).addService(
       State,
-      stateService(machine.state, { registry, filter: daemonPolicy(daemon) }),
+      stateService(machine.state, { registry, yaml, filter: daemonPolicy(daemon) }),
     );
   const sockets: readonly { readonly server: GrpcServer; readonly path: string; readonly uid: number }[] = [
     { server: api, path: paths.machinedSocket, uid: userIds.apid },

@@ -22,6 +22,7 @@ import type { DescService } from "@bufbuild/protobuf";
 import { createConfigStore } from "../config/state-config-store.ts";
 import { createEventBus } from "../events/event-bus.ts";
 import { createMachineImages } from "../images/machine-images.ts";
+import { createLogRing } from "../logs/log-ring.ts";
 import { createLogStore } from "../logs/log-store.ts";
 import { createLogger } from "../logs/logger.ts";
 import { containerPlatform } from "../platform/container.ts";
@@ -80,6 +81,7 @@ export async function createTestNode(
     runtime,
     events: createEventBus(),
     logs: createLogStore(),
+    messages: createLogRing(),
     logger,
     services,
     sequencer: {

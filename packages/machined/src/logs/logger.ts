@@ -48,6 +48,15 @@ export function consoleSink(write: (line: string) => void, minimum: Level = "inf
   };
 }
 
+/** Lines as they stand in the kernel log: `user: warning: [2026-11-15T19:00:01.25Z]: [talos] message {…}`. */
+export function messageSink(write: (line: string) => void, minimum: Level = "info"): Sink {
+  return (record) => {
+    if (order[record.level] < order[minimum]) return;
+    const time = new Date(record.atMs).toISOString().replace(/\.?0*Z$/, "Z");
+    write(`user: warning: [${time}]: [talos] ${record.message}${formatFields(record.fields)}\n`);
+  };
+}
+
 /** Lines of the controller-runtime log: time, level, message and fields, separated by tabs. */
 export function detailSink(write: (line: string) => void): Sink {
   return (record) => {

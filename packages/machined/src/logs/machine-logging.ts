@@ -1,10 +1,13 @@
 import type { Logger } from "@talos-ts/cosi";
 import { createLogStore, type LogStore } from "./log-store.ts";
-import { consoleSink, createLogger, detailSink, quietControllers } from "./logger.ts";
+import { createLogRing, type LogRing } from "./log-ring.ts";
+import { consoleSink, createLogger, detailSink, messageSink, quietControllers, type Sink } from "./logger.ts";
 
 /** Logs of a machine and the loggers that write them. */
 export interface MachineLogging {
   readonly logs: LogStore;
+  /** What the console has, as lines of the kernel log, which a machine in a container cannot write to. */
+  readonly messages: LogRing;
   /** Writes to the console and to the log `machined`. */
   readonly logger: Logger;
   /** Writes everything to the log `controller-runtime`, and what matters to the console. */
@@ -16,13 +19,21 @@ export function createMachineLogging(writeConsole: (line: string) => void): Mach
   const logs = createLogStore();
   const machinedLog = logs.open("machined");
   const runtimeLog = logs.open("controller-runtime");
-  const console = consoleSink((line) => {
-    machinedLog.write(line);
-    writeConsole(line);
-  });
+  const messages = createLogRing();
+  const sinks = [
+    consoleSink((line) => {
+      machinedLog.write(line);
+      writeConsole(line);
+    }),
+    messageSink((line) => messages.write(line)),
+  ];
+  const console: Sink = (record) => {
+    for (const sink of sinks) sink(record);
+  };
   const runtimeSinks = [quietControllers(console), detailSink((line) => runtimeLog.write(line))];
   return {
     logs,
+    messages,
     logger: createLogger([console]),
     runtimeLogger: createLogger(runtimeSinks, { component: "controller-runtime" }),
   };

@@ -1,5 +1,7 @@
 import type { Clock } from "@talos-ts/base";
 import type { KernelLogRecord, Linux } from "@talos-ts/linux";
+import type { LogRing } from "../../../logs/log-ring.ts";
+import { afterLine, mergeArriving, mergeByTime } from "../../support/message-lines.ts";
 import type { MachineMethod } from "./method.ts";
 
 /** Names of the syslog facilities by number. */
@@ -8,19 +10,52 @@ const facilities: readonly string[] = (
   "local0 local1 local2 local3 local4 local5 local6 local7"
 ).split(" ");
 
-export const dmesg = (machine: { readonly linux: Linux; readonly clock: Clock }): MachineMethod<"dmesg"> =>
+interface DmesgDependencies {
+  readonly linux: Linux;
+  readonly clock: Clock;
+  readonly messages: LogRing;
+}
+
+/**
+ * The kernel log, with the machine's own messages among it by time: a container shares the kernel of its host and must not write
+ * into the host's log, so they are kept beside it.
+ */
+export const dmesg = ({ linux, clock, messages }: DmesgDependencies): MachineMethod<"dmesg"> =>
   async function* ({ follow, tail }, { signal }) {
-    const { uptimeSeconds } = await machine.linux.procfs.uptime();
-    const bootMicroseconds = BigInt(Math.round((machine.clock.now() - uptimeSeconds * 1000) * 1000));
-    const records = machine.linux.kernelLog.read({ follow, from: tail ? "end" : "start", signal });
-    for await (const record of records) yield { bytes: Buffer.from(formatRecord(record, bootMicroseconds)) };
+    const { uptimeSeconds } = await linux.procfs.uptime();
+    const bootMicroseconds = BigInt(Math.round((clock.now() - uptimeSeconds * 1000) * 1000));
+    let lastSequence = -1n;
+    let lastMessage = "";
+    if (!tail) {
+      const kernel: string[] = [];
+      for await (const record of linux.kernelLog.read({ signal })) {
+        kernel.push(formatRecord(record, bootMicroseconds));
+        lastSequence = record.sequence;
+      }
+      const own = messages.lastLines(-1);
+      lastMessage = own.at(-1) ?? "";
+      for (const line of mergeByTime(kernel, own)) yield { bytes: Buffer.from(`${line}\n`) };
+    }
+    if (!follow) return;
+
+    async function* kernelLines(): AsyncGenerator<string> {
+      const records = linux.kernelLog.read({ follow, from: tail ? "end" : "start", signal });
+      for await (const record of records) {
+        if (record.sequence > lastSequence) yield formatRecord(record, bootMicroseconds);
+      }
+    }
+    async function* ownLines(): AsyncGenerator<string> {
+      const read = messages.read({ follow, tailLines: tail ? 0 : -1, signal });
+      for await (const chunk of afterLine(read, lastMessage)) yield chunk;
+    }
+    for await (const line of mergeArriving([kernelLines(), ownLines()])) yield { bytes: Buffer.from(`${line}\n`) };
   };
 
-/** One line as clients print it: `kern: warning: [2026-01-02T03:04:05.678901Z]: text`. */
+/** One line as clients print it, without its end: `kern: warning: [2026-01-02T03:04:05.678901Z]: text`. */
 export function formatRecord(record: KernelLogRecord, bootMicroseconds: bigint): string {
   const facility = facilities[record.facility] ?? String(record.facility);
   const time = formatTime(bootMicroseconds + record.timestampMicroseconds);
-  return `${facility}: ${record.severity.padStart(7)}: [${time}]: ${record.text}\n`;
+  return `${facility}: ${record.severity.padStart(7)}: [${time}]: ${record.text}`;
 }
 
 /** RFC 3339 with as many digits as there are, as Go writes it. */

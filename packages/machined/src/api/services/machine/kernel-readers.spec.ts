@@ -19,9 +19,9 @@ describe("dmesg()", () => {
     values: new Map(),
   } as const;
   it("T-66: writes facility, priority and time as clients expect", () => {
-    assert.equal(formatRecord(record, 1_700_000_000_000_000n), "kern: warning: [2023-11-14T22:13:21.25Z]: hello\n");
+    assert.equal(formatRecord(record, 1_700_000_000_000_000n), "kern: warning: [2023-11-14T22:13:21.25Z]: hello");
     const later = { ...record, severity: "err", facility: 3, timestampMicroseconds: 0n } as const;
-    assert.equal(formatRecord(later, 1_700_000_000_000_000n), "daemon:     err: [2023-11-14T22:13:20Z]: hello\n");
+    assert.equal(formatRecord(later, 1_700_000_000_000_000n), "daemon:     err: [2023-11-14T22:13:20Z]: hello");
   });
   it("gives what is there and ends; with follow it goes on until the caller leaves", async () => {
     await using node = await createTestNode();
@@ -39,6 +39,24 @@ describe("dmesg()", () => {
     };
     await assert.rejects(follow(), { kind: "cancelled" });
     assert.deepEqual(followed, [" first", "second"]);
+  });
+  it("T-39, T-66: has the machine's own messages, which stand in no kernel log of a container", async () => {
+    await using node = await createTestNode();
+    const { messages } = node.machine;
+    messages.write("user: warning: [2001-01-01T00:00:00Z]: [talos] before\n");
+    await node.linux.kernelLog.write("kernel");
+    messages.write("user: warning: [2999-01-01T00:00:00Z]: [talos] after\n");
+    const leave = new AbortController();
+    const seen: string[] = [];
+    const follow = async (): Promise<void> => {
+      for await (const { bytes } of reader(node).dmesg({ follow: true }, { signal: leave.signal })) {
+        seen.push(Buffer.from(bytes).toString().trimEnd().split(" ").at(-1) ?? "");
+        if (seen.length === 3) messages.write("user: warning: [2999-01-01T00:00:01Z]: [talos] later\n");
+        if (seen.length === 4) leave.abort();
+      }
+    };
+    await assert.rejects(follow(), { kind: "cancelled" });
+    assert.deepEqual(seen, ["before", "kernel", "after", "later"]);
   });
 });
 

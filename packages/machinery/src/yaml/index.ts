@@ -1,0 +1,1 @@
+export { writeYaml } from "./write-yaml.ts";

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { planCluster, type ClusterPlan } from "@talos-ts/provision";
+import { createHome, type CliResult, type Home } from "./cluster-support.ts";
+import { leftovers } from "./provision-support.ts";
+
+/** A cluster of one control plane node and one worker, with Kubernetes on it. */
+export interface KubernetesCluster extends AsyncDisposable {
+  readonly home: Home;
+  readonly plan: ClusterPlan;
+  /** What `cluster create` said. */
+  readonly created: CliResult;
+  /** Addresses of the nodes. */
+  readonly controlPlane: string;
+  readonly worker: string;
+  /** Runs `kubectl`, and fails when it does. */
+  kubectl(...args: readonly string[]): Promise<string>;
+  /** Runs a `kubectl` that does not end by itself, until its output is as wished; `use` is called while it runs. */
+  kubectlWhile(wished: RegExp, args: readonly string[], use: (match: RegExpExecArray) => Promise<void>): Promise<void>;
+}
+
+/**
+ * Creates the cluster from images that are built, whether or not a registry answers: suites start programs of these images, and
+ * talk to nobody outside this machine.
+ */
+export async function createKubernetesCluster(name: string, subnet: string): Promise<KubernetesCluster> {
+  const home = await createHome();
+  const clusters = join(home.path, ".talos/clusters");
+  const plan = planCluster({ name, subnet, kubernetes: true }, clusters);
+  const [controlPlane = "", worker = ""] = plan.nodes.map(({ address }) => address);
+  const which = ["--name", name, "--subnet", subnet];
+  const created = await home.talosctl("cluster", "create", ...which, "--images", "build", "--wait-timeout", "10m");
+  const env = { PATH: process.env["PATH"], HOME: home.path, KUBECONFIG: join(home.path, ".kube/config") };
+  const program = join(clusters, name, "kubectl");
+  return {
+    home,
+    plan,
+    created,
+    controlPlane,
+    worker,
+    kubectl: (...args) =>
+      new Promise((resolve, reject) => {
+        const options = { env, cwd: home.path, timeout: 120_000, maxBuffer: 64 * 1024 * 1024 };
+        execFile(program, args, options, (err, stdout, stderr) => {
+          if (err === null) resolve(stdout);
+          else reject(new Error(`kubectl ${args.join(" ")}: ${stderr === "" ? err.message : stderr}`));
+        });
+      }),
+    async kubectlWhile(wished, args, use) {
+      const child = spawn(program, args, { env, cwd: home.path, stdio: ["ignore", "pipe", "pipe"], timeout: 120_000 });
+      const ended = once(child, "close");
+      let text = "";
+      const found = new Promise<RegExpExecArray | null>((resolve) => {
+        void ended.then(() => resolve(null));
+        for (const stream of [child.stdout, child.stderr])
+          stream.setEncoding("utf8").on("data", (chunk: string) => {
+            text += chunk;
+            const match = wished.exec(text);
+            if (match !== null) resolve(match);
+          });
+      });
+      try {
+        const match = await found;
+        assert.ok(match !== null, `kubectl ${args.join(" ")} ended: ${text}`);
+        await use(match);
+      } finally {
+        child.kill();
+        await ended;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await home.talosctl("cluster", "destroy", "--name", name);
+      assert.deepEqual(await leftovers(plan), []);
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
