@@ -27,6 +27,8 @@ export interface AuthorityInit {
   readonly subject: NameInit;
   readonly notBefore: Date;
   readonly notAfter: Date;
+  /** Addresses it can be used for as the certificate of a server itself. @default none */
+  readonly ipAddresses?: readonly string[];
 }
 
 /** SKIDs are random rather than a SHA-1 of the key; RFC 5280 allows any unique value. */
@@ -46,6 +48,7 @@ export async function createAuthority(
     notAfter: init.notAfter,
     keyUsages: ["digitalSignature", "keyCertSign"],
     extKeyUsages: ["serverAuth", "clientAuth"],
+    ...(init.ipAddresses !== undefined && { ipAddresses: init.ipAddresses }),
     isCa: true,
     subjectKeyId: entropy.bytes(subjectKeyIdSize),
     entropy,

@@ -1,50 +1,45 @@
-import {
-  DependencyEdgeType as Kind,
-  InspectService,
-  type ControllerDependencyEdge,
-} from "@talos-ts/proto/inspect/inspect";
+import { isKind } from "@talos-ts/base";
+import { listDefinitions, rawResources } from "@talos-ts/machinery/client/resources";
+import { findDefinition } from "@talos-ts/machinery/resources";
+import { InspectService } from "@talos-ts/proto/inspect/inspect";
 import type { CommandDefinition } from "../command.ts";
+import { renderResourceGraph, renderTypeGraph, type GraphResource } from "../output/dependency-graph.ts";
 import { checkOneNode } from "../session/one-node.ts";
-import { openSession } from "../session/session.ts";
+import { openSession, type Session } from "../session/session.ts";
+import { flag } from "../values.ts";
 
 export const command: CommandDefinition = {
   description: "Shows which controllers read and write which resources, as a graph for the program `dot` of Graphviz.",
-  examples: ["talosctl inspect dependencies | dot -Tsvg > controllers.svg"],
+  options: [{ flags: "--with-resources", description: "draw the resources that exist instead of their types" }],
+  examples: [
+    "talosctl inspect dependencies | dot -Tsvg > controllers.svg",
+    "talosctl inspect dependencies --with-resources | dot -Tsvg > resources.svg",
+  ],
   async run(invocation) {
     await using session = await openSession(invocation);
     checkOneNode(session, "inspect dependencies");
     const call = session.all(InspectService).controllerRuntimeDependencies({}, { signal: invocation.signal });
     const messages = await session.answers("getting controller runtime dependencies", call);
-    invocation.io.out(renderGraph(messages.flatMap(({ edges }) => edges)));
+    const edges = messages.flatMap((message) => message.edges);
+    const text = flag(invocation, "withResources")
+      ? renderResourceGraph(edges, await listResources(session, [...new Set(edges.map((edge) => edge.resourceType))]))
+      : renderTypeGraph(edges);
+    invocation.io.out(text);
   },
 };
 
-/** How each kind of dependency is drawn; inputs that only wait for an end would hide the others. */
-const styles: Readonly<Partial<Record<Kind, { readonly style: string; readonly fromController: boolean }>>> = {
-  [Kind.OUTPUT_EXCLUSIVE]: { style: "bold", fromController: true },
-  [Kind.OUTPUT_SHARED]: { style: "solid", fromController: true },
-  [Kind.INPUT_STRONG]: { style: "solid", fromController: false },
-  [Kind.INPUT_WEAK]: { style: "dotted", fromController: false },
-};
-
-function renderGraph(edges: readonly ControllerDependencyEdge[]): string {
-  const quote = (text: string): string => JSON.stringify(text);
-  const unique = (values: readonly string[]): readonly string[] => [...new Set(values)];
-  const controllers = unique(edges.map(({ controllerName }) => controllerName));
-  const resources = unique(edges.map(({ resourceType }) => resourceType));
-  const lines = edges.flatMap(({ controllerName, resourceType, resourceId, edgeType }) => {
-    const drawn = styles[edgeType];
-    if (drawn === undefined) return [];
-    const [from, to] = drawn.fromController ? [controllerName, resourceType] : [resourceType, controllerName];
-    const label = resourceId === "" || drawn.fromController ? "" : `label=${quote(resourceId)},`;
-    return [`${quote(from)}->${quote(to)}[${label}style=${quote(drawn.style)}];`];
-  });
-  return [
-    "digraph {",
-    ...controllers.map((name) => `\t${quote(name)}[shape="box"];`),
-    ...resources.map((name) => `\t${quote(name)}[fillcolor="azure2",shape="note",style="filled"];`),
-    ...unique(lines).map((line) => `\t${line}`),
-    "}",
-    "",
-  ].join("\n");
+/** Lists the resources of some types, each in its default namespace; types that the caller may not read stay empty. */
+async function listResources(session: Session, types: readonly string[]): Promise<readonly GraphResource[]> {
+  const resources = rawResources(session.connection, session.targets[0]);
+  const definitions = await listDefinitions(resources);
+  const found: GraphResource[] = [];
+  for (const type of types) {
+    const namespace = findDefinition(definitions, type).defaultNamespace;
+    const listed = await resources.list({ namespace, type }).catch((err: unknown) => {
+      if (isKind(err, "permission-denied")) return [];
+      throw err;
+    });
+    found.push(...listed.map(({ metadata: { id, owner } }) => ({ namespace, type, id, owner })));
+  }
+  return found;
 }

@@ -83,7 +83,10 @@ export const command: CommandDefinition = {
 
 /** What to make, and where. */
 function readOutputs(invocation: Invocation): readonly (readonly [Output, string])[] {
-  const given = listOption(invocation, "outputTypes");
+  const given = listOption(invocation, "outputTypes").filter((type) => type !== "");
+  if (given.length === 0 && invocation.options["outputTypes"] !== undefined) {
+    throw refused("at least one output type must be specified");
+  }
   const unknown = given.filter((type) => !(outputTypes as string[]).includes(type));
   if (unknown.length > 0) throw refused(unknown.map((type) => `invalid output type: ${JSON.stringify(type)}`).join(", "));
   const types = given.length > 0 ? (given as Output[]) : outputTypes;

@@ -19,7 +19,7 @@ function bad(message: string, meant: string): OsError {
   return new OsError({
     kind: "invalid-argument",
     code: "cli/bad-endpoint",
-    message,
-    next: `try ${JSON.stringify(meant)}`,
+    message: `${message}\ntry: ${JSON.stringify(meant)}`,
+    next: `talosctl gen config <cluster> ${meant}`,
   });
 }
