@@ -11,6 +11,7 @@ export {
   type SelectOptions,
   type WatchOptions,
 } from "./client.ts";
+export { cordonNode, drainNode, uncordonNode, type DrainOptions, type NodeOptions } from "./drain-node.ts";
 export { statusError } from "./errors.ts";
 export { follow, type FollowOptions } from "./follow.ts";
 export { kinds } from "./kinds.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { gzipSync } from "node:zlib";
 import { parse } from "yaml";
 import { startFakeNode, type FakeNode } from "../testing/fake-node.ts";
+import { tarGz } from "../testing/tar.ts";
 
 const sent = `apiVersion: v1
 kind: Config
@@ -14,31 +14,11 @@ contexts: [{name: admin@demo, context: {cluster: demo, user: admin@demo}}]
 current-context: admin@demo
 `;
 
-/** A tar archive with one file. */
-function archiveOf(name: string, content: string): Buffer {
-  const header = Buffer.alloc(512);
-  header.write(name, 0);
-  header.write("0000600", 100);
-  header.write(content.length.toString(8).padStart(11, "0"), 124);
-  header.write("0", 156);
-  header.fill(" ", 148, 156);
-  header.write(
-    `${header
-      .reduce((sum, byte) => sum + byte, 0)
-      .toString(8)
-      .padStart(6, "0")}\0 `,
-    148,
-  );
-  const body = Buffer.alloc(Math.ceil(content.length / 512) * 512);
-  body.write(content);
-  return gzipSync(Buffer.concat([header, body, Buffer.alloc(1024)]));
-}
-
 function startNode(): Promise<FakeNode> {
   return startFakeNode({
     machine: {
       async *kubeconfig() {
-        yield { bytes: archiveOf("kubeconfig", sent) };
+        yield { bytes: tarGz([{ name: "kubeconfig", content: sent }]) };
       },
     },
   });

@@ -6,12 +6,14 @@ import type { Invocation, OptionDefinition } from "../command.ts";
 import { parseDuration } from "../output/go-duration.ts";
 import { flag, textOption } from "../values.ts";
 import { unpackEvent } from "./events.ts";
+import { showKernelLog } from "./kernel-log.ts";
 import type { Session } from "./session.ts";
 
 /** Flags of every command after which a machine goes away. */
 export const trackOptions: readonly OptionDefinition[] = [
   { flags: "--wait", description: "follow the machine until it is done (--wait=false returns at once)", default: true },
   { flags: "--timeout <duration>", description: "how long to follow it", default: "30m" },
+  { flags: "--debug", description: "show the kernel log of the machine meanwhile; implies --wait" },
 ];
 
 export interface TrackedAction {
@@ -25,6 +27,10 @@ export interface TrackedAction {
    * - `back`: done when it answers again, with a configuration or in maintenance mode.
    */
   readonly until: "down" | "ready" | "back";
+  /** Follows the machine whatever the flags say. @default {false} */
+  readonly wait?: boolean;
+  /** Shows what a machine is at. @default one line of output for each step */
+  readonly tell?: (node: string, text: string) => void;
 }
 
 interface Started {
@@ -35,10 +41,11 @@ interface Started {
 /** Asks the nodes to do something that ends with them going away, and tells how it goes. */
 export async function trackAction(session: Session, invocation: Invocation, action: TrackedAction): Promise<void> {
   const started = await action.start();
-  if (!flag(invocation, "wait")) return;
+  if (!flag(invocation, "wait") && !flag(invocation, "debug") && action.wait !== true) return;
   const timeout = textOption(invocation, "timeout") ?? "30m";
   const signal = AbortSignal.any([invocation.signal, AbortSignal.timeout(parseDuration(timeout))]);
-  const tell = (node: string, text: string): void => invocation.io.out(`${node}: ${text}\n`);
+  const tell = action.tell ?? ((node, text) => invocation.io.out(`${node}: ${text}\n`));
+  await using _log = flag(invocation, "debug") ? showKernelLog(session, invocation.io, signal) : undefined;
   const results = await Promise.allSettled(
     started.map((answer) => {
       const node = session.nodeOf(answer);

@@ -1,9 +1,9 @@
 import { describeError, timeLimit, type Clock } from "@talos-ts/base";
 import { findTyped, type State } from "@talos-ts/cosi";
-import { createKubernetesClient } from "@talos-ts/kubernetes";
+import { cordonNode, createKubernetesClient, drainNode } from "@talos-ts/kubernetes";
 import { Nodename } from "@talos-ts/machinery/resources/k8s";
 import { ownAccess, type Finder } from "../../controllers/k8s/internal/kubernetes-access.ts";
-import { cordonNode, drainNode } from "../../kubernetes/drain-node.ts";
+import { ownership } from "../../controllers/k8s/internal/node-changes.ts";
 import type { Task } from "../../sequence.ts";
 
 /** Longest time for everything, in ms. */
@@ -30,7 +30,7 @@ export function cordonAndDrainNode({ clock, state, root }: CordonAndDrainOptions
     using limit = timeLimit(drainMs, { clock, signal });
     const options = { client, node: nodename.nodename, clock, signal: limit.signal, log };
     try {
-      await cordonNode(options);
+      await cordonNode(options, { [ownership.cordoned]: "true" });
       await drainNode(options);
     } catch (err) {
       signal.throwIfAborted();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createManualClock } from "@talos-ts/base";
-import { createKubernetesClient } from "@talos-ts/kubernetes";
-import { failWith, startTestApiServer } from "@talos-ts/kubernetes/testing";
-import { cordonNode, drainNode, type DrainOptions } from "./drain-node.ts";
+import { createKubernetesClient } from "./client.ts";
+import { cordonNode, drainNode, uncordonNode, type DrainOptions } from "./drain-node.ts";
+import { failWith, startTestApiServer } from "./testing.ts";
 
 const pod = (name: string, metadata: object = {}, phase = "Running"): object => ({
   metadata: { name, namespace: "default", uid: name, ...metadata },
@@ -62,23 +62,21 @@ describe("cordonNode()", () => {
     let unschedulable = true;
     await using server = await startTestApiServer(() => ({ metadata: { name: "n" }, spec: { unschedulable } }));
     using client = createKubernetesClient({ access: server.access });
-    const options = {
-      client,
-      node: "n",
-      clock: createManualClock(),
-      signal: new AbortController().signal,
-      log: () => undefined,
-    };
-    await cordonNode(options);
+    const options = { client, node: "n", signal: new AbortController().signal };
+    assert.equal(await cordonNode(options), false);
     assert.deepEqual(
       server.requests.map(({ method }) => method),
       ["GET"],
     );
     unschedulable = false;
-    await cordonNode(options);
+    assert.equal(await cordonNode(options, { "talos.dev/cordoned": "true" }), true);
     assert.deepEqual(server.requests.at(-1)?.body, {
       metadata: { annotations: { "talos.dev/cordoned": "true" } },
       spec: { unschedulable: true },
     });
+    await cordonNode(options);
+    assert.deepEqual(server.requests.at(-1)?.body, { spec: { unschedulable: true } });
+    await uncordonNode(options);
+    assert.deepEqual(server.requests.at(-1)?.body, { spec: { unschedulable: null } });
   });
 });

@@ -1,27 +1,47 @@
 import { describeError, isKind, OsError, type Clock } from "@talos-ts/base";
-import { kinds, type KubernetesClient, type NodeObject, type PodObject } from "@talos-ts/kubernetes";
+import type { KubernetesClient } from "./client.ts";
+import { kinds } from "./kinds.ts";
+import type { NodeObject, PodObject } from "./object.ts";
 
-/** Annotation of a node that was cordoned by its machine, which alone takes such a cordon back. */
-const cordonedAnnotation = "talos.dev/cordoned";
-
-export interface DrainOptions {
+/** A node, and the client to change it with. */
+export interface NodeOptions {
   readonly client: KubernetesClient;
+  /** Name of the Node object. */
   readonly node: string;
-  readonly clock: Clock;
   readonly signal: AbortSignal;
+}
+
+/** Settings of `drainNode`. */
+export interface DrainOptions extends NodeOptions {
+  readonly clock: Clock;
+  /** Receives a line for each eviction, and for each pod that is left. */
   readonly log: (message: string) => void;
 }
 
 /** Time between two looks at a pod that is to go, in ms. */
 const pauseMs = 1000;
 
-/** Marks a node unschedulable, and as cordoned by the machine unless somebody else had done it. */
-export async function cordonNode({ client, node, signal }: DrainOptions): Promise<void> {
+/**
+ * Marks a node unschedulable, as `kubectl cordon` does.
+ *
+ * @param annotations Annotations for the node, which say whose cordon it is. @default none
+ * @returns false when the node was unschedulable before: then the cordon belongs to somebody else, and nothing is changed.
+ */
+export async function cordonNode(
+  { client, node, signal }: NodeOptions,
+  annotations: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
   const ref = { ...kinds.node, name: node };
   const { spec } = await client.get<NodeObject>(ref, { signal });
-  if (spec?.unschedulable === true) return;
-  const patch = { metadata: { annotations: { [cordonedAnnotation]: "true" } }, spec: { unschedulable: true } };
-  await client.patch(ref, patch, { signal, type: "merge" });
+  if (spec?.unschedulable === true) return false;
+  const metadata = Object.keys(annotations).length > 0 ? { metadata: { annotations } } : {};
+  await client.patch(ref, { ...metadata, spec: { unschedulable: true } }, { signal, type: "merge" });
+  return true;
+}
+
+/** Marks a node schedulable again. */
+export async function uncordonNode({ client, node, signal }: NodeOptions): Promise<void> {
+  await client.patch({ ...kinds.node, name: node }, { spec: { unschedulable: null } }, { signal, type: "merge" });
 }
 
 /**

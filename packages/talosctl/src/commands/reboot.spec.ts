@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import { anyPack } from "@bufbuild/protobuf/wkt";
+import { OsError } from "@talos-ts/base";
+import { createResource } from "@talos-ts/cosi";
+import { failWith, startTestApiServer } from "@talos-ts/kubernetes/testing";
+import { Nodename } from "@talos-ts/machinery/resources/k8s";
+import { MachineStatusEventSchema } from "@talos-ts/proto/machine/event";
+import type { KubernetesAccess } from "@talos-ts/kubernetes";
+import { stringify } from "yaml";
+import { createNodeProgress } from "../output/node-progress.ts";
+import { answersOf, startFakeNode, type FakeNode } from "../testing/fake-node.ts";
+import { tarGz } from "../testing/tar.ts";
+
+function event<D extends DescMessage>(
+  schema: D,
+  init: MessageInitShape<D>,
+): { data: { typeUrl: string; value: Uint8Array } } {
+  const { typeUrl, value } = anyPack(schema, create(schema, init));
+  return { data: { typeUrl, value } };
+}
+
+function kubeconfigFor({ server, ca = "", cert = "", key = "" }: KubernetesAccess): string {
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+  return stringify({
+    "current-context": "a",
+    contexts: [{ name: "a", context: { cluster: "c", user: "u" } }],
+    clusters: [{ name: "c", cluster: { server, "certificate-authority-data": base64(ca) } }],
+    users: [{ name: "u", user: { "client-certificate-data": base64(cert), "client-key-data": base64(key) } }],
+  });
+}
+
+/** A node that reboots at once, and whose kernel logs a line each time it is asked. */
+async function startRebootingNode(kubeconfig = ""): Promise<FakeNode> {
+  let streams = 0;
+  const node = await startFakeNode({
+    types: [Nodename],
+    machine: {
+      reboot: (_request, context) => ({ messages: answersOf(context, () => ({ actorId: "actor" })) }),
+      async *events() {
+        streams += 1;
+        yield { id: "cid0", data: {} };
+        if (streams % 2 === 1) throw new OsError({ kind: "unavailable", message: "gone" });
+        yield event(MachineStatusEventSchema, { stage: 4, status: { ready: true } });
+      },
+      async *dmesg() {
+        yield { bytes: Buffer.from("kern: info: [now]: hello\n") };
+      },
+      async *kubeconfig() {
+        yield { bytes: tarGz([{ name: "kubeconfig", content: kubeconfig }]) };
+      },
+    },
+  });
+  await node.state.create(createResource(Nodename, Nodename.id, Nodename.spec({ nodename: "worker-1" })));
+  return node;
+}
+
+describe("reboot --drain", () => {
+  it("cordons, evicts, waits for the reboot even with --wait=false, and uncordons", async () => {
+    const gone = new Set<string>();
+    const pod = { metadata: { name: "web", namespace: "default", uid: "1" }, status: { phase: "Running" } };
+    await using server = await startTestApiServer(({ method, path }, response) => {
+      if (path === "/api/v1/pods") return { items: [pod], metadata: {} };
+      if (path === "/api/v1/nodes/worker-1") return { metadata: { name: "worker-1" }, spec: {} };
+      if (method === "POST") return gone.add(path) && {};
+      return gone.size > 0 ? failWith(response, 404, "NotFound") : pod;
+    });
+    await using node = await startRebootingNode(kubeconfigFor(server.access));
+    const { out, err, code } = await node.run("reboot", "--drain", "--wait=false", "-n", "a");
+    assert.deepEqual([err, code], ["", 0]);
+    assert.equal(
+      out,
+      "a: cordon node worker-1\na: evicting pod default/web\na: drained node worker-1\na: is down\na: is ready\n",
+    );
+    const patches = server.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+    assert.deepEqual(patches, [{ spec: { unschedulable: true } }, { spec: { unschedulable: null } }]);
+  });
+
+  it("takes the cordon back and does not reboot when a pod stays", async () => {
+    const pod = { metadata: { name: "web", namespace: "default", uid: "1" }, status: { phase: "Running" } };
+    await using server = await startTestApiServer(({ method, path }, response) => {
+      if (path === "/api/v1/pods") return { items: [pod], metadata: {} };
+      if (path === "/api/v1/nodes/worker-1") return { metadata: { name: "worker-1" }, spec: {} };
+      return method === "POST" ? failWith(response, 500, "InternalError", "webhook") : pod;
+    });
+    await using node = await startRebootingNode(kubeconfigFor(server.access));
+    const { out, err, code } = await node.run("reboot", "--drain", "-n", "a");
+    assert.equal(code, 1);
+    assert.match(err, /^error draining nodes: 1 pods could not be removed from node "worker-1"/);
+    assert.doesNotMatch(out, /is down/);
+    const patches = server.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+    assert.deepEqual(patches.at(-1), { spec: { unschedulable: null } });
+  });
+});
+
+describe("reboot --debug", () => {
+  it("shows the kernel log on the error output, and follows the machine", async () => {
+    await using node = await startRebootingNode();
+    const { out, err, code } = await node.run("reboot", "--debug", "--wait=false", "-n", "a");
+    assert.deepEqual([out, code], ["a: is down\na: is ready\n", 0]);
+    assert.match(err, /^a: kernel: kern: info: \[now\]: hello\n/);
+  });
+});
+
+describe("reboot --progress", () => {
+  const show = (progress: string, isTerminal: boolean): string => {
+    let text = "";
+    const out = (part: string | Uint8Array): void => void (text += String(part));
+    const io = { out, err: out, env: {}, isTerminal, columns: 80 };
+    using shown = createNodeProgress({ io, options: { progress } });
+    shown.tell("a", "phase stop");
+    shown.tell("b", "phase stop");
+    shown.tell("a", "is down");
+    return text;
+  };
+  it("writes every step as a line, unless it is for a terminal", () => {
+    const lines = "a: phase stop\nb: phase stop\na: is down\n";
+    assert.equal(show("plain", true), lines);
+    assert.equal(show("auto", false), lines);
+  });
+  it("keeps one line for each node on a terminal", () => {
+    const clear = "\u001b[K";
+    assert.equal(
+      show("auto", true),
+      `${clear}a: phase stop\n` +
+        `\u001b[1A${clear}a: phase stop\n${clear}b: phase stop\n` +
+        `\u001b[2A${clear}a: is down\n${clear}b: phase stop\n`,
+    );
+  });
+});
