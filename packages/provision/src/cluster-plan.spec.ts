@@ -63,6 +63,16 @@ const refused: readonly (readonly [string, ClusterRequest])[] = [
   ["memory", { memoryBytes: 1024 ** 3, kubernetes: true }],
   ["memory-workers", { workerMemoryBytes: 512 * 1024 ** 2, kubernetes: true }],
   ["mtu", { mtu: 100 }],
+  ["host-ip", { hostIp: "::1" }],
+  [
+    "exposed-ports",
+    {
+      exposedPorts: [
+        { hostPort: 80, nodePort: 80, protocol: "tcp" },
+        { hostPort: 80, nodePort: 81, protocol: "tcp" },
+      ],
+    },
+  ],
   ["subnet", { subnet: "10.5.0.0" }],
   ["subnet", { subnet: "10.5.0.0/33" }],
   ["subnet", { subnet: "fd00::/64" }],

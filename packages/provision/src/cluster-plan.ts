@@ -1,7 +1,10 @@
+import { isIPv4 } from "node:net";
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
 import { addressBytes, maskPrefix, nthAddress, parsePrefix } from "@talos-ts/base/net";
 import { identifyCluster, type ClusterIdentity } from "./cluster-identity.ts";
+import type { ExposedPort } from "./exposed-port.ts";
+import type { NodeMount } from "./node-mount.ts";
 
 export type NodeType = "controlplane" | "worker";
 
@@ -32,6 +35,14 @@ export interface ClusterRequest {
   readonly imageCache?: string;
   /** Whether the nodes run Kubernetes, which takes memory and space. @default false */
   readonly kubernetes?: boolean;
+  /** Mounts of every node. @default none */
+  readonly mounts?: readonly NodeMount[];
+  /** Ports of the host that lead to the first control plane node. @default none */
+  readonly exposedPorts?: readonly ExposedPort[];
+  /** IPv4 address of the host that exposed ports are on. @default 0.0.0.0, all addresses */
+  readonly hostIp?: string;
+  /** Switches IPv6 off in the nodes. @default false */
+  readonly disableIpv6?: boolean;
 }
 
 export interface NodePlan {
@@ -61,6 +72,14 @@ export interface ClusterPlan extends ClusterIdentity {
   readonly imageCache?: string;
   /** Absent when the nodes run without Kubernetes. */
   readonly kubernetes?: true;
+  /** Absent when there are none. */
+  readonly mounts?: readonly NodeMount[];
+  /** Absent when there are none. */
+  readonly exposedPorts?: readonly ExposedPort[];
+  /** Absent for all addresses. */
+  readonly hostIp?: string;
+  /** Absent when the nodes have IPv6. */
+  readonly disableIpv6?: true;
 }
 
 const defaults = {
@@ -78,6 +97,8 @@ const leastMemoryBytes = {
   machine: { controlplane: 256 * 1024 ** 2, worker: 256 * 1024 ** 2 },
   kubernetes: { controlplane: 1536 * 1024 ** 2, worker: 768 * 1024 ** 2 },
 } as const;
+
+const anyAddress = "0.0.0.0";
 
 /** Numbers of links have three digits. */
 const mostNodes = 1000;
@@ -110,6 +131,11 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
   }
   check(wanted.mtu >= 576 && wanted.mtu <= 9000, "mtu", wanted.mtu, "576 to 9000");
 
+  const { exposedPorts = [], hostIp = anyAddress } = request;
+  check(isIPv4(hostIp), "host-ip", hostIp, "an IPv4 address of this machine");
+  const ports = exposedPorts.map(({ hostPort, protocol }) => `${String(hostPort)}/${protocol}`);
+  check(new Set(ports).size === ports.length, "exposed-ports", ports.join(","), "each port of the host once");
+
   const addresses = addressesOf(wanted.subnet);
   const count = wanted.controlPlanes + wanted.workers;
   check(count <= mostNodes, "workers", wanted.workers, `at most ${mostNodes} nodes in all`);
@@ -141,6 +167,10 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
     })),
     ...(request.imageCache !== undefined && { imageCache: request.imageCache }),
     ...(request.kubernetes === true && { kubernetes: true }),
+    ...(request.mounts !== undefined && request.mounts.length > 0 && { mounts: request.mounts }),
+    ...(exposedPorts.length > 0 && { exposedPorts }),
+    ...(hostIp !== anyAddress && { hostIp }),
+    ...(request.disableIpv6 === true && { disableIpv6: true }),
   };
 }
 

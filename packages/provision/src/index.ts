@@ -1,3 +1,5 @@
+export { parseExposedPort, type ExposedPort } from "./exposed-port.ts";
+export { parseMount, type NodeMount } from "./node-mount.ts";
 export { generateClusterConfigs, type ClusterConfigOptions, type ClusterConfigs } from "./cluster-config.ts";
 export { findContext, removeContext, saveContext, type ContextOptions } from "./cluster-context.ts";
 export {

@@ -16,7 +16,12 @@ const status = (kind: OsErrorInit["kind"], remoteCode?: string): OsErrorInit => 
 });
 
 const failures: readonly (readonly [name: string, error: OsErrorInit, next: RegExp])[] = [
-  ["the CA is of another cluster", connect("grpc/connect-untrusted"), /^talosctl --talosconfig /],
+  ["the CA is of another cluster", connect("grpc/connect-untrusted"), /talosctl --talosconfig /],
+  [
+    "a machine is in maintenance mode",
+    connect("grpc/connect-untrusted"),
+    /^a machine without configuration.* --insecure/,
+  ],
   ["a certificate has expired", connect("grpc/connect-expired"), /^talosctl config info$/],
   ["a machine does not trust the client's CA", connect("grpc/connect-untrusted-client"), /^talosctl --talosconfig /],
   ["a machine hung up", connect("grpc/connect-closed"), /^talosctl config info.* has expired/],
@@ -28,8 +33,12 @@ const failures: readonly (readonly [name: string, error: OsErrorInit, next: RegE
   ["the endpoint is a worker", status("permission-denied", "apid/no-forwarding"), /^talosctl config endpoint/],
   ["the roles do not suffice", status("permission-denied"), /^talosctl config info \(shows your roles\)/],
   ["the roles do not suffice, with a code", status("permission-denied", "access/denied"), /shows your roles/],
-  ["a server in Go lacks the method", status("unimplemented"), /^talosctl version \(this node's version/],
-  ["a server lacks the method", status("unimplemented", "grpc/unimplemented"), /^talosctl version \(this node's/],
+  ["a server in Go lacks the method", status("unimplemented"), /^nothing to change here: the system of the node/],
+  [
+    "a server lacks the method",
+    status("unimplemented", "grpc/unimplemented"),
+    /^nothing to change here: the system of the node/,
+  ],
 ];
 
 describe("nextStep()", () => {

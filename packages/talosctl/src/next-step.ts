@@ -5,7 +5,9 @@ type Advice = Readonly<Record<string, string>>;
 const otherCluster =
   "talosctl --talosconfig <file that was generated with this cluster> …; `talosctl config contexts` lists what there is";
 
-const version = "talosctl version (this node's version does not have the method)";
+const unknownMachine = `a machine without configuration is asked with --insecure, as in talosctl get machinestatus --insecure; one of another cluster with ${otherCluster}`;
+
+const noMethod = "nothing to change here: the system of the node does not have this method";
 
 /** What to do when a connection could not be made, by the code of the error. */
 const connecting: Advice = {
@@ -17,12 +19,12 @@ const connecting: Advice = {
   "grpc/connect-refused-client": "talosctl config info; --insecure is for machines that have no configuration yet",
   "grpc/connect-rejected":
     "compare with the fingerprint on the machine's console: either it is another machine, or it has started anew since",
-  "grpc/connect-untrusted": otherCluster,
+  "grpc/connect-untrusted": unknownMachine,
   "grpc/connect-untrusted-client": otherCluster,
 };
 
 /** By the code of this client's error; a status without a code, as servers in Go send it, has that of its kind. */
-const local: Advice = { ...connecting, "grpc/unimplemented": version };
+const local: Advice = { ...connecting, "grpc/unimplemented": noMethod };
 
 /** By the code that the far end sent. A connection that failed there is that of the endpoint to the node. */
 const remote: Advice = {
@@ -33,7 +35,7 @@ const remote: Advice = {
     ]),
   ),
   "apid/no-forwarding": "talosctl config endpoint <control plane address>; a worker answers for itself alone",
-  "grpc/unimplemented": version,
+  "grpc/unimplemented": noMethod,
 };
 
 /** When no code says more. */

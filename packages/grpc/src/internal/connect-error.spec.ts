@@ -28,6 +28,11 @@ describe("connectError()", () => {
     const { message, cause } = connectError("a:1", node("ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "tlsv1 alert unknown ca"));
     assert.deepEqual([message, cause], ["Cannot connect to a:1: tlsv1 alert unknown ca", undefined]);
   });
+  it("does not pass on advice of Node.js about its own CAs", () => {
+    const cause = new Error("unable to verify the first certificate; try running Node.js with --use-system-ca");
+    const { message } = connectError("a:1", Object.assign(cause, { code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }));
+    assert.match(message, /x509: certificate signed by unknown authority$/);
+  });
   it("says when the server closed the connection", () => {
     assert.equal(connectError("a:1", undefined).message, "Cannot connect to a:1: the connection closed");
   });

@@ -41,10 +41,11 @@ export type ConnectErrorCode =
 
 /** Makes the error of a connection that failed; without a cause the server closed it. */
 export function connectError(target: string, cause: unknown): OsError {
-  const reason = tlsReasonOf(cause);
+  const code = connectErrorCode(cause);
+  const reason = code === "grpc/connect-untrusted" ? unknownAuthority : tlsReasonOf(cause);
   return new OsError({
     kind: "unavailable",
-    code: connectErrorCode(cause),
+    code,
     message: `Cannot connect to ${target}: ${cause === undefined ? "the connection closed" : (reason ?? describeError(cause))}`,
     ...(reason === undefined && cause !== undefined && { cause }),
   });
@@ -71,6 +72,9 @@ function connectErrorCode(cause: unknown): ConnectErrorCode {
   if (expired.has(code)) return "grpc/connect-expired";
   return alerts.find(([pattern]) => pattern.test(code))?.[1] ?? "grpc/connect";
 }
+
+/** Text of clients in Go. That of Node.js advises a flag of Node.js, which does not help against a CA of a cluster. */
+const unknownAuthority = "tls: failed to verify certificate: x509: certificate signed by unknown authority";
 
 /** OpenSSL's messages name source files, on lines of their own; its reason is what a person can use. */
 function tlsReasonOf(cause: unknown): string | undefined {

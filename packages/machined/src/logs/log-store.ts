@@ -25,7 +25,7 @@ export function createLogStore(): LogStore {
         kind: "not-found",
         code: "logs/not-found",
         message: `log "${id}" was not registered`,
-        next: "talosctl services",
+        next: `talosctl logs <id>, with one of ${[...rings.keys()].toSorted().join(", ")}; those of containers with --kubernetes`,
       });
     },
     ids: () => [...rings.keys()].toSorted(),

@@ -114,3 +114,19 @@ test("ociSpec limits memory and processors and gives the node six namespaces", (
     "uts",
   ]);
 });
+
+test("ociSpec adds the mounts of the request last, and switches IPv6 off when asked", () => {
+  const mounts = [
+    { type: "bind", source: "/srv", target: "/var/mnt/srv", readonly: true },
+    { type: "tmpfs", source: "", target: "/var/scratch", readonly: false },
+  ] as const;
+  const wanted = planCluster({ name: "a", mounts, disableIpv6: true }, "/clusters");
+  const [node] = wanted.nodes;
+  assert.ok(node);
+  const spec = ociSpec({ plan: wanted, node, host, rootfs: "/rootfs", config: undefined }) as unknown as Spec;
+  assert.deepEqual(spec.mounts.slice(-2), [
+    { destination: "/var/mnt/srv", source: "/srv", type: "bind", options: ["rbind", "ro"] },
+    { destination: "/var/scratch", source: "tmpfs", type: "tmpfs", options: ["nosuid", "nodev", "rw"] },
+  ]);
+  assert.deepEqual(spec.linux.sysctl, { "net.ipv6.conf.all.disable_ipv6": "1" });
+});

@@ -46,7 +46,7 @@ export function ociSpec(input: OciSpecInput): Record<string, unknown> {
     linux: {
       namespaces: ["pid", "network", "ipc", "uts", "mount", "cgroup"].map((type) => ({ type })),
       cgroupsPath: `${plan.cgroup}/${node.name}`,
-      ...(host.ipv6 ? { sysctl: { "net.ipv6.conf.all.disable_ipv6": "0" } } : {}),
+      ...(host.ipv6 && { sysctl: { "net.ipv6.conf.all.disable_ipv6": plan.disableIpv6 === true ? "1" : "0" } }),
       devices: host.devices.map((device) => Object.assign({ fileMode: 0o660, uid: 0, gid: 0 }, device)),
       resources: {
         devices: [{ allow: true, access: "rwm" }],
@@ -98,6 +98,11 @@ function nodeMounts(plan: ClusterPlan, node: NodePlan): OciMount[] {
     ...Object.entries(volumes).map(([path, name]) => bind(layout.volume(plan, node, name), path, "rw")),
     ...nodeFiles.map((name) => bind(layout.file(plan, node, name), `/etc/${name}`, "rw")),
     ...(plan.imageCache === undefined ? [] : [bind(plan.imageCache, imageCacheMount, "ro")]),
+    ...(plan.mounts ?? []).map(({ type, source, target, readonly }): OciMount => {
+      const mode = readonly ? "ro" : "rw";
+      if (type === "bind") return bind(source, target, mode);
+      return { destination: target, type, source: "tmpfs", options: ["nosuid", "nodev", mode] };
+    }),
   ];
 }
 

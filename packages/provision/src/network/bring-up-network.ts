@@ -16,6 +16,7 @@ export async function bringUpNetwork(
     await ensureBridge(here, plan);
     await enableNat(plan, signal).catch((err: unknown) => {
       signal?.throwIfAborted();
+      if (plan.exposedPorts !== undefined) throw err;
       // Nodes work without a way out, as long as their images are near.
       progress({ stage, state: "step", detail: `no NAT: ${(err as Error).message}` });
     });

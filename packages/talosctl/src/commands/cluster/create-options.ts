@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ClusterRequest } from "@talos-ts/provision";
+import { parseExposedPort, parseMount, type ClusterRequest } from "@talos-ts/provision";
 import type { Invocation, OptionDefinition } from "../../command.ts";
 import { parseSize } from "../../output/size.ts";
-import { badFlag, integerOption, listOption, numberOption, textOption } from "../../values.ts";
+import { badFlag, flag, integerOption, listOption, numberOption, textOption } from "../../values.ts";
 import { clusterOptions, installOption, waitOptions } from "./cluster-options.ts";
 
 const patches = "patch of the generated configurations, or @file";
@@ -21,6 +21,23 @@ export const createOptions: readonly OptionDefinition[] = [
   { flags: "--memory <size>", description: "memory of each control plane node, in MiB or as 2GiB (default: 2GiB)" },
   { flags: "--memory-controlplanes <size>", description: "the same as --memory", hidden: true },
   { flags: "--memory-workers <size>", description: "memory of each worker (default: as --memory)" },
+  {
+    flags: "-p, --exposed-ports <list>",
+    description: "ports of this machine that lead to the first control plane node, as in 8080:80/tcp",
+    list: true,
+  },
+  { flags: "--host-ip <address>", description: "address of this machine for --exposed-ports (default: 0.0.0.0)" },
+  {
+    flags: "--mount <mount>",
+    description: "mount of every node, as in type=bind,source=/srv,target=/var/mnt/srv,readonly",
+    repeat: true,
+  },
+  { flags: "--disable-ipv6", description: "switch IPv6 off in the nodes" },
+  { flags: "--registry-mirror <list>", description: "mirrors, as in docker.io=https://mirror:5000", list: true },
+  {
+    flags: "--image <image>",
+    description: "run this image: sha256:<hex> of one built before, or a squashfs file (default: build one)",
+  },
   { flags: "--kubernetes-version <version>", description: "version of Kubernetes to configure" },
   {
     flags: "--images <source>",
@@ -80,6 +97,10 @@ export function readRequest(invocation: Invocation): ClusterRequest {
     memoryBytes: size("memory", "memoryControlplanes"),
     workerMemoryBytes: size("memoryWorkers"),
     imageCache: layoutFolder(text("imageCachePath")),
+    mounts: listOption(invocation, "mount").map(parseMount),
+    exposedPorts: listOption(invocation, "exposedPorts").map(parseExposedPort),
+    hostIp: text("hostIp"),
+    disableIpv6: flag(invocation, "disableIpv6"),
   });
 }
 

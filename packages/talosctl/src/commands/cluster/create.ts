@@ -1,4 +1,4 @@
-import { buildRootfs, systemDaemons } from "@talos-ts/imager";
+import { buildRootfs, importRootfs, systemDaemons } from "@talos-ts/imager";
 import { talosVersion } from "@talos-ts/machinery/constants";
 import {
   clustersDirectory,
@@ -9,6 +9,7 @@ import {
 } from "@talos-ts/provision";
 import type { CommandDefinition } from "../../command.ts";
 import { createProgress } from "../../output/progress.ts";
+import { readRegistryMirrors } from "../../registry-mirrors.ts";
 import { flag, textOption } from "../../values.ts";
 import { applyConfigs } from "./apply-configs.ts";
 import { bringUpKubernetes } from "./bring-up-kubernetes.ts";
@@ -38,10 +39,12 @@ export const command: CommandDefinition = {
     const plan = planCluster(request, root);
     const byHand = flag(invocation, "skipInjectingConfig");
     const files = byHand ? await planConfigFiles(plan, flag(invocation, "force")) : undefined;
+    const image = textOption(invocation, "image");
     const kubernetesVersion = textOption(invocation, "kubernetesVersion");
     const configs = await generateClusterConfigs(plan, {
       patches: readPatches(invocation),
       imageCache: cached,
+      generate: { registryMirrors: readRegistryMirrors(invocation) },
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
     });
     const progress = createProgress(io);
@@ -54,10 +57,12 @@ export const command: CommandDefinition = {
         install: flag(invocation, "install"),
         ...(build !== undefined && { images: () => build(progress) }),
         image: () =>
-          buildRootfs(
-            { daemons: systemDaemons(), version: talosVersion, refresh: flag(invocation, "refresh"), signal },
-            progress,
-          ),
+          image === undefined
+            ? buildRootfs(
+                { daemons: systemDaemons(), version: talosVersion, refresh: flag(invocation, "refresh"), signal },
+                progress,
+              )
+            : importRootfs(image),
         ...(!byHand && { nodeConfig: async (node) => configs.nodeConfig(node) }),
       },
       progress,

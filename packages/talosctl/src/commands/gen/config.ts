@@ -16,6 +16,7 @@ import type { SecretsBundle } from "@talos-ts/machinery/secrets";
 import { createTalosconfig, encodeTalosconfig } from "@talos-ts/machinery/talosconfig";
 import type { CommandDefinition, Invocation } from "../../command.ts";
 import { flag, listOption, textOption } from "../../values.ts";
+import { readRegistryMirrors } from "../../registry-mirrors.ts";
 import { checkNoFiles, writeNewFile } from "../../write-file.ts";
 import { checkEndpointUrl } from "./endpoint-url.ts";
 import { forceOption } from "./force-option.ts";
@@ -124,20 +125,13 @@ function makeConfig(
 }
 
 function generateOptions(invocation: Invocation): GenerateOptions {
-  const mirrors = listOption(invocation, "registryMirror").map((text) => {
-    const [, host, url] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-    if (host === undefined || url === undefined) throw refused(`invalid registry mirror spec: ${JSON.stringify(text)}`);
-    return [host, url] as const;
-  });
   const installDisk = textOption(invocation, "installDisk");
   const installImage = textOption(invocation, "installImage");
   const dnsDomain = textOption(invocation, "dnsDomain");
   return {
     additionalSans: listOption(invocation, "additionalSans"),
     clusterDiscovery: flag(invocation, "withClusterDiscovery"),
-    registryMirrors: Object.fromEntries(
-      [...Map.groupBy(mirrors, ([host]) => host)].map(([host, pairs]) => [host, pairs.map(([, url]) => url)]),
-    ),
+    registryMirrors: readRegistryMirrors(invocation),
     ...(flag(invocation, "withKubespan") && { kubeSpan: true }),
     ...(installDisk !== undefined && { installDisk }),
     ...(installImage !== undefined && { installImage }),
