@@ -46,12 +46,12 @@ export function renderTypeGraph(edges: readonly Edge[]): string {
 export function renderResourceGraph(edges: readonly Edge[], resources: readonly GraphResource[]): string {
   const byType = Map.groupBy(resources, ({ type }) => type);
   const nameOf = ({ namespace, type, id }: GraphResource): string => `${namespace}/${type}/${id}`;
-  const groups = [...byType].flatMap(([type, members], index) => [
-    `subgraph cluster_s${String(index + 1)} {`,
-    `\tlabel=${quote(type)};`,
-    ...members.map((each) => `\t${note(nameOf(each))}`),
-    "}",
-  ]);
+  const groups = [...byType].flatMap(([type, members], index) =>
+    [`subgraph cluster_s${String(index + 1)} {`, `\tlabel=${quote(type)};`].concat(
+      members.map((each) => `\t${note(nameOf(each))}`),
+      "}",
+    ),
+  );
   const arrows = edges.flatMap(({ controllerName, resourceType, resourceId, edgeType }) => {
     const drawn = styles[edgeType];
     if (drawn === undefined) return [];
