@@ -1,4 +1,5 @@
-import { encodeAttributes, type Attribute, type Attributes } from "../netlink/attributes.ts";
+import { addressBytes, formatAddress } from "@talos-ts/base/net";
+import { encodeAttributes, parseAttributeList, type Attribute, type Attributes } from "../netlink/attributes.ts";
 import { readU16, readU16be, readU32, readU8, u16, u16be, u32, u8 } from "../netlink/values.ts";
 import type { LinkInfo, LinkKind, VethPeer } from "./link.ts";
 import { encodeMac } from "./hardware-address.ts";
@@ -11,6 +12,9 @@ interface Width {
   /** Shown to callers as true or false. */
   readonly boolean?: true;
 }
+
+/** Lists of addresses of a bond: field name, IFLA_BOND_* number. */
+const addressLists = { arpIpTargets: 8, nsIp6Targets: 31 } as const;
 
 const byte: Width = { write: u8, read: readU8 };
 const short: Width = { write: u16, read: readU16 };
@@ -71,6 +75,13 @@ export function encodeLinkInfo(info: LinkInfo, namespace: NamespaceAttribute): r
     const value = values[name];
     return value === undefined ? [] : [{ type, value: width.write(Number(value)) }];
   });
+  if (info.kind === "bond") {
+    for (const [name, type] of Object.entries(addressLists)) {
+      const targets = info[name as keyof typeof addressLists];
+      if (targets === undefined) continue;
+      attributes.push({ type, value: targets.map((target, index) => ({ type: index, value: addressBytes(target) })) });
+    }
+  }
   if (info.kind === "veth" && info.peer !== undefined) {
     attributes.push({ type: VETH_INFO_PEER, value: encodePeer(info.peer, namespace) });
   }
@@ -89,10 +100,14 @@ function encodePeer(peer: VethPeer, namespace: NamespaceAttribute): Buffer {
 /** The settings of a link of a known kind; `undefined` for every other kind. */
 export function decodeLinkInfo(kind: string, attributes: Attributes): LinkInfo | undefined {
   if (!Object.hasOwn(fields, kind)) return undefined;
-  const info: Record<string, number | boolean | string> = { kind };
+  const info: Record<string, number | boolean | string | readonly string[]> = { kind };
   for (const [name, [type, width]] of Object.entries(fields[kind as LinkKind])) {
     const value = width.read(attributes, type);
     if (value !== undefined) info[name] = width.boolean === true ? value !== 0 : value;
+  }
+  for (const [name, type] of kind === "bond" ? Object.entries(addressLists) : []) {
+    const list = attributes.get(type);
+    if (list !== undefined) info[name] = parseAttributeList(list).map(([, bytes]) => formatAddress(bytes));
   }
   return info as unknown as LinkInfo;
 }

@@ -44,6 +44,8 @@ export interface BondSettings {
   readonly peerNotifyDelay?: number;
   readonly adLacpActive?: number;
   readonly missedMax?: number;
+  readonly arpIpTargets?: readonly string[];
+  readonly nsIp6Targets?: readonly string[];
 }
 
 /** What only links of one kind have. */

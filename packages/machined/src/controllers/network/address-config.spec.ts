@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { AddressSpec } from "@talos-ts/machinery/resources/network";
 import { activeResource, mainDocument } from "../internal/testing.ts";
+import { deviceConfigController } from "./device-config.ts";
 import { addressConfigController } from "./address-config.ts";
 import { configNamespace as namespace } from "./internal/resource-ids.ts";
 
@@ -12,7 +13,9 @@ const config = activeResource(
 
 describe("addressConfigController()", () => {
   it("publishes the static addresses of the configuration", async () => {
-    await using kit = controllerTest({ register: [addressConfigController({ platform: { mode: "container" } })] });
+    await using kit = controllerTest({
+      register: [deviceConfigController(), addressConfigController({ platform: { mode: "container" } })],
+    });
     await kit.create(config);
     await kit.assertResource(
       AddressSpec,
@@ -31,7 +34,9 @@ describe("addressConfigController()", () => {
     await kit.assertNoResource(AddressSpec, "configuration/eth0/10.5.0.2/24", { namespace });
   });
   it("adds the loopback address outside containers", async () => {
-    await using kit = controllerTest({ register: [addressConfigController({ platform: { mode: "metal" } })] });
+    await using kit = controllerTest({
+      register: [deviceConfigController(), addressConfigController({ platform: { mode: "metal" } })],
+    });
     await kit.assertResource(AddressSpec, "default/lo/127.0.0.1/8", undefined, { namespace });
   });
 });

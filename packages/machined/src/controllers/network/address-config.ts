@@ -4,6 +4,7 @@ import type { PlatformMode } from "@talos-ts/machinery/constants";
 import { isIPv6 } from "@talos-ts/base/net";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { configuredLinks } from "./internal/configured-links.ts";
+import { devicesInput, readDevices } from "./internal/devices.ts";
 import { addressId, configNamespace, layeredId } from "./internal/resource-ids.ts";
 
 const loopback = AddressSpec.spec({
@@ -19,11 +20,11 @@ const loopback = AddressSpec.spec({
 export function addressConfigController(machine: { readonly platform: { readonly mode: PlatformMode } }): Controller {
   return reduceController({
     name: "network.AddressConfigController",
-    inputs: [activeConfigInput],
+    inputs: [activeConfigInput, devicesInput],
     outputs: [shared(AddressSpec, configNamespace)],
     async reduce(context) {
       const config = await activeConfig(context);
-      const configured = (config === undefined ? [] : configuredLinks(config)).flatMap(({ name, addresses }) =>
+      const configured = configuredLinks(config, await readDevices(context)).flatMap(({ name, addresses }) =>
         addresses.map(({ address, priority }) => configuredAddress(name, address, priority)),
       );
       const specs = [...(machine.platform.mode === "container" ? [] : [loopback]), ...configured];

@@ -6,6 +6,7 @@ import { AddressSpec, AddressStatus, RouteStatus } from "@talos-ts/machinery/res
 import { addressConfigController } from "./address-config.ts";
 import { addressSpecController } from "./address-spec.ts";
 import { addressStatusController } from "./address-status.ts";
+import { deviceConfigController } from "./device-config.ts";
 import { configNamespace } from "./internal/resource-ids.ts";
 import { addressMergeController } from "./address-merge.ts";
 import { routeMergeController } from "./route-merge.ts";
@@ -19,6 +20,7 @@ function test() {
   const register = [
     addressMergeController(),
     routeMergeController(),
+    deviceConfigController(),
     addressConfigController(machine),
     addressSpecController(machine),
     addressStatusController(machine),

@@ -3,6 +3,7 @@ import { addressConfigController } from "./address-config.ts";
 import { addressMergeController } from "./address-merge.ts";
 import { addressSpecController } from "./address-spec.ts";
 import { addressStatusController } from "./address-status.ts";
+import { deviceConfigController } from "./device-config.ts";
 import { dnsResolveCacheController } from "./dns-resolve-cache.ts";
 import { dnsUpstreamController } from "./dns-upstream.ts";
 import { networkEtcFileController } from "./etc-file.ts";
@@ -11,7 +12,9 @@ import { hostDnsConfigController } from "./host-dns-config.ts";
 import { hostnameConfigController } from "./hostname-config.ts";
 import { hostnameMergeController } from "./hostname-merge.ts";
 import { hostnameSpecController } from "./hostname-spec.ts";
+import { linkConfigController } from "./link-config.ts";
 import { linkMergeController } from "./link-merge.ts";
+import { linkSpecController } from "./link-spec.ts";
 import { linkStatusController } from "./link-status.ts";
 import { networkStatusController } from "./network-status.ts";
 import { nodeAddressSortAlgorithmController } from "./node-address-sort-algorithm.ts";
@@ -45,6 +48,7 @@ export const networkControllers: readonly ControllerRow[] = [
   pure(addressMergeController),
   effect(addressSpecController),
   effect(addressStatusController),
+  pure(deviceConfigController),
   effect(dnsResolveCacheController),
   effect(dnsUpstreamController),
   pure(networkEtcFileController),
@@ -53,7 +57,9 @@ export const networkControllers: readonly ControllerRow[] = [
   pure(hostnameConfigController),
   pure(hostnameMergeController),
   pure(hostnameSpecController),
+  pure(linkConfigController),
   pure(linkMergeController),
+  effect(linkSpecController),
   effect(linkStatusController),
   effect(networkStatusController),
   pure(nodeAddressSortAlgorithmController),

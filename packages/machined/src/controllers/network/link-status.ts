@@ -3,6 +3,7 @@ import { exclusive, weak, type Controller } from "@talos-ts/cosi";
 import { linkFlags as kernelFlags, type Link, type Linux } from "@talos-ts/linux";
 import { linkFlags, linkType, operationalState, vlanProtocol, routingTable } from "@talos-ts/machinery/resources/enums";
 import { LinkSpec, LinkStatus, type LinkStatusSpec } from "@talos-ts/machinery/resources/network";
+import { bondStatus } from "./internal/kernel-bond.ts";
 import { kernelObserver } from "./internal/kernel-observer.ts";
 import { readLinkDevice, type LinkDevice } from "./internal/link-device.ts";
 
@@ -61,6 +62,10 @@ function kindSettings({ info }: Link): Partial<LinkStatusSpec> {
     return {
       bridgeMaster: { stp: { enabled: info.stp ?? false }, vlan: { filteringEnabled: info.vlanFiltering ?? false } },
     };
+  }
+  if (info?.kind === "bond") {
+    const { kind: _, ...settings } = info;
+    return { bondMaster: LinkStatus.spec({ bondMaster: bondStatus(settings) }).bondMaster };
   }
   if (info?.kind === "vrf") return { vrfMaster: { table: routingTable.fromNumber(info.table) } };
   return {};

@@ -4,11 +4,12 @@ import { controllerTest } from "@talos-ts/cosi/conformance";
 import { RouteSpec } from "@talos-ts/machinery/resources/network";
 import { activeResource, mainDocument } from "../internal/testing.ts";
 import { configNamespace as namespace } from "./internal/resource-ids.ts";
+import { deviceConfigController } from "./device-config.ts";
 import { routeConfigController } from "./route-config.ts";
 
 describe("routeConfigController()", () => {
   it("publishes the static routes of the configuration, the default route without a destination", async () => {
-    await using kit = controllerTest({ register: [routeConfigController()] });
+    await using kit = controllerTest({ register: [deviceConfigController(), routeConfigController()] });
     const config = activeResource(
       mainDocument(
         "network:",

@@ -5,6 +5,7 @@ import { RouteSpec, type RouteSpecSpec } from "@talos-ts/machinery/resources/net
 import { addressOf, isIPv6, isMulticast, maskPrefix } from "@talos-ts/base/net";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { configuredLinks, type ConfiguredRoute } from "./internal/configured-links.ts";
+import { devicesInput, readDevices } from "./internal/devices.ts";
 import { configNamespace, layeredId, routeId } from "./internal/resource-ids.ts";
 
 const defaultMetric = 1024;
@@ -13,14 +14,14 @@ const defaultMetric = 1024;
 export function routeConfigController(): Controller {
   return reduceController({
     name: "network.RouteConfigController",
-    inputs: [activeConfigInput],
+    inputs: [activeConfigInput, devicesInput],
     outputs: [shared(RouteSpec, configNamespace)],
     async reduce(context) {
       const config = await activeConfig(context);
-      if (config === undefined) return [];
+      const links = configuredLinks(config, await readDevices(context));
       const specs = [
-        ...configuredLinks(config).flatMap(({ name, routes }) => routes.map((route) => routeSpec(name, route))),
-        ...documentsOf(config, blackholeRouteConfig).map(blackholeSpec),
+        ...links.flatMap(({ name, routes }) => routes.map((route) => routeSpec(name, route))),
+        ...(config === undefined ? [] : documentsOf(config, blackholeRouteConfig).map(blackholeSpec)),
       ];
       return specs.map((spec) =>
         createResource(RouteSpec, layeredId(spec.layer, routeId(spec)), spec, { namespace: configNamespace }),

@@ -10,14 +10,14 @@ const main = "version: v1alpha1\nmachine:\n  type: worker\n";
 describe("findUnsupported()", () => {
   test("names documents and fields that nothing acts on", () => {
     const config = loadConfig(
-      `${main}  network: {kubespan: {enabled: true}, interfaces: [{interface: eth0, mtu: 1400}]}\n` +
-        "---\napiVersion: v1alpha1\nkind: NetworkDefaultActionConfig\ningress: block\n" +
-        "---\napiVersion: v1alpha1\nkind: LinkConfig\nname: eth1\nmtu: 9000\n",
+      `${main}  network: {kubespan: {enabled: true}, interfaces: [{interface: eth0, vip: {ip: 10.5.0.9}}]}\n` +
+        "---\napiVersion: v1alpha1\nkind: ZswapConfig\nmaxPoolPercent: 20\n" +
+        "---\napiVersion: v1alpha1\nkind: Layer2VIPConfig\nname: 10.5.0.8\nlink: eth0\n",
     );
     assert.deepEqual(findUnsupported(config), [
-      "LinkConfig/eth1, mtu is accepted, but this version does not support it: nothing acts on it",
-      "NetworkDefaultActionConfig is accepted, but this version does not support it: no packet is filtered",
-      "machine.network.interfaces.mtu is accepted, but this version does not support it: nothing acts on it",
+      "Layer2VIPConfig/10.5.0.8 is accepted, but this version does not support it: nothing acts on it",
+      "ZswapConfig is accepted, but this version does not support it: nothing acts on it",
+      "machine.network.interfaces.vip is accepted, but this version does not support it: nothing acts on it",
       "machine.network.kubespan is accepted, but this version does not support it: nothing acts on it",
     ]);
   });

@@ -10,7 +10,7 @@ export interface UnsupportedSetting {
   readonly instead?: string;
 }
 
-const links = ["network.LinkConfigController", "network.LinkSpecController"];
+const wireguard = ["network.WireguardSpecController"];
 const operators = ["network.OperatorConfigController", "network.OperatorSpecController"];
 const vips = ["network.OperatorVIPConfigController"];
 const firewall = ["network.NfTablesChainConfigController", "network.NfTablesChainController"];
@@ -24,11 +24,8 @@ const notCreated = "the link is not created, its addresses and routes wait for i
  * compares it with the registered controllers.
  */
 export const unsupportedSettings: readonly UnsupportedSetting[] = [
-  { kind: "BondConfig", controllers: links, instead: notCreated },
-  { kind: "BridgeConfig", controllers: links, instead: notCreated },
   { kind: "DHCPv4Config", controllers: operators },
   { kind: "DHCPv6Config", controllers: operators },
-  { kind: "DummyLinkConfig", controllers: links, instead: notCreated },
   { kind: "EnvironmentConfig", controllers: ["runtime.EnvironmentController"], instead: "it waits for the next boot" },
   { kind: "EthernetConfig", controllers: ["network.EthernetConfigController"] },
   { kind: "EventSinkConfig", controllers: ["runtime.EventsSinkConfigController"] },
@@ -42,8 +39,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "KubeSpanEndpointsConfig", controllers: kubeSpan },
   { kind: "Layer2VIPConfig", controllers: vips },
   { kind: "LinkAliasConfig", controllers: ["network.LinkAliasConfigController"] },
-  { kind: "LinkConfig", path: "mtu", controllers: links },
-  { kind: "LinkConfig", path: "up", controllers: links },
   { kind: "NetworkDefaultActionConfig", controllers: firewall, instead: "no packet is filtered" },
   { kind: "NetworkRuleConfig", controllers: firewall, instead: "no packet is filtered" },
   { kind: "OOMConfig", controllers: ["runtime.OOMController"] },
@@ -52,10 +47,8 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "SideroLinkConfig", controllers: ["siderolink.ConfigController"] },
   { kind: "SwapVolumeConfig", controllers: ["block.SwapStatusController"] },
   { kind: "UserVolumeConfig", controllers: userVolumes },
-  { kind: "VLANConfig", controllers: links, instead: notCreated },
-  { kind: "VRFConfig", controllers: links, instead: notCreated },
   { kind: "WatchdogTimerConfig", controllers: ["runtime.WatchdogTimerConfigController"] },
-  { kind: "WireguardConfig", controllers: links, instead: notCreated },
+  { kind: "WireguardConfig", controllers: wireguard, instead: notCreated },
   { kind: "ZswapConfig", controllers: ["block.ZswapConfigController"] },
 
   { path: "debug", controllers: ["runtime.DebugController"] },
@@ -68,16 +61,9 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { path: "machine.features.kubernetesTalosAPIAccess", controllers: ["kubeaccess.ConfigController"] },
   { path: "machine.kernel.modules", controllers: ["runtime.KernelModuleConfigController"] },
   { path: "machine.logging", controllers: ["runtime.LogDeliveryController"], instead: "no log is sent" },
-  { path: "machine.network.interfaces[].bond", controllers: links, instead: notCreated },
-  { path: "machine.network.interfaces[].bridge", controllers: links, instead: notCreated },
-  { path: "machine.network.interfaces[].bridgePort", controllers: links },
-  { path: "machine.network.interfaces[].deviceSelector", controllers: ["network.DeviceConfigController"] },
   { path: "machine.network.interfaces[].dhcp", controllers: operators },
-  { path: "machine.network.interfaces[].dummy", controllers: links, instead: notCreated },
-  { path: "machine.network.interfaces[].mtu", controllers: links },
   { path: "machine.network.interfaces[].vip", controllers: vips },
-  { path: "machine.network.interfaces[].vlans", controllers: links, instead: notCreated },
-  { path: "machine.network.interfaces[].wireguard", controllers: links, instead: notCreated },
+  { path: "machine.network.interfaces[].wireguard", controllers: wireguard, instead: notCreated },
   { path: "machine.network.kubespan", controllers: kubeSpan },
   { path: "machine.systemDiskEncryption", controllers: ["block.VolumeEncryptionController"] },
   { path: "machine.udev", controllers: ["files.UdevRuleController"] },

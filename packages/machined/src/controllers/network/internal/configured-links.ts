@@ -1,5 +1,6 @@
 import { isIPv4 } from "node:net";
 import { linkKinds, type Config } from "@talos-ts/machinery/config";
+import type { Device } from "./devices.ts";
 
 /** What the configuration says about the addresses and routes of a link. */
 export interface ConfiguredLink {
@@ -31,21 +32,18 @@ interface LinkDocument {
   }[];
 }
 
-/** Links of `machine.network` that are chosen by name, then those of documents. */
-export function configuredLinks(config: Config): readonly ConfiguredLink[] {
-  const devices = (config.machine?.network?.interfaces ?? []).filter(({ ignore }) => ignore !== true);
-  const named = devices.filter((device) => (device.interface ?? "") !== "");
+/** Links of `machine.network`, then those of documents. */
+export function configuredLinks(config: Config | undefined, devices: readonly Device[]): readonly ConfiguredLink[] {
+  const named = devices.filter(({ ignore }) => ignore !== true);
   const links = named.map((device) => legacyLink(device.interface ?? "", device));
   const vlans = named.flatMap((device) =>
     (device.vlans ?? []).map((vlan) => legacyLink(`${device.interface ?? ""}.${String(vlan.vlanId ?? 0)}`, vlan)),
   );
-  const documents = config.documents
+  const documents = (config?.documents ?? [])
     .filter(({ kind }) => linkKinds.includes(kind))
     .map(({ name, value }) => documentLink(name, value as LinkDocument));
   return [...links, ...vlans, ...documents];
 }
-
-type Device = NonNullable<NonNullable<NonNullable<Config["machine"]>["network"]>["interfaces"]>[number];
 
 function legacyLink(
   name: string,
