@@ -17,6 +17,8 @@ import { linkMergeController } from "./link-merge.ts";
 import { linkSpecController } from "./link-spec.ts";
 import { linkStatusController } from "./link-status.ts";
 import { networkStatusController } from "./network-status.ts";
+import { nfTablesChainConfigController } from "./nftables-chain-config.ts";
+import { nfTablesChainController } from "./nftables-chain.ts";
 import { nodeAddressSortAlgorithmController } from "./node-address-sort-algorithm.ts";
 import { nodeAddressController } from "./node-address.ts";
 import { operatorMergeController } from "./operator-merge.ts";
@@ -62,6 +64,8 @@ export const networkControllers: readonly ControllerRow[] = [
   effect(linkSpecController),
   effect(linkStatusController),
   effect(networkStatusController),
+  pure(nfTablesChainConfigController),
+  effect(nfTablesChainController),
   pure(nodeAddressSortAlgorithmController),
   pure(nodeAddressController),
   pure(operatorMergeController),

@@ -13,7 +13,6 @@ export interface UnsupportedSetting {
 const wireguard = ["network.WireguardSpecController"];
 const operators = ["network.OperatorConfigController", "network.OperatorSpecController"];
 const vips = ["network.OperatorVIPConfigController"];
-const firewall = ["network.NfTablesChainConfigController", "network.NfTablesChainController"];
 const kubeSpan = ["kubespan.ConfigController", "kubespan.ManagerController"];
 const userVolumes = ["block.UserVolumeConfigController"];
 const notCreated = "the link is not created, its addresses and routes wait for it";
@@ -39,8 +38,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "KubeSpanEndpointsConfig", controllers: kubeSpan },
   { kind: "Layer2VIPConfig", controllers: vips },
   { kind: "LinkAliasConfig", controllers: ["network.LinkAliasConfigController"] },
-  { kind: "NetworkDefaultActionConfig", controllers: firewall, instead: "no packet is filtered" },
-  { kind: "NetworkRuleConfig", controllers: firewall, instead: "no packet is filtered" },
   { kind: "OOMConfig", controllers: ["runtime.OOMController"] },
   { kind: "PCIDriverRebindConfig", controllers: ["hardware.PCIDriverRebindConfigController"] },
   { kind: "RawVolumeConfig", controllers: userVolumes },
