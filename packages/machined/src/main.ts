@@ -1,5 +1,5 @@
 import { describeError, systemClock } from "@talos-ts/base";
-import { releaseMemory } from "@talos-ts/host/daemon";
+import { keepMemorySmall } from "@talos-ts/host/daemon";
 import { createLinux } from "@talos-ts/linux";
 import { createMachine } from "./create-machine.ts";
 import { createMachineLogging } from "./logs/machine-logging.ts";
@@ -18,6 +18,8 @@ const machine = createMachine({ platform, linux, clock, power, logging });
 // PID 1 must outlive every defect in it: an error that nobody caught is logged, and the process goes on.
 process.on("uncaughtException", (err) => logger.error("uncaught error", { error: err.stack ?? String(err) }));
 process.on("unhandledRejection", (err) => logger.error("unhandled rejection", { error: describeError(err) }));
+// Node.js would open a debugger on the loopback address, which pods on the network of the machine share.
+process.on("SIGUSR1", () => logger.warn("SIGUSR1 received and ignored"));
 process.on("SIGTERM", () => stop("SIGTERM"));
 process.on("SIGINT", () => stop("SIGINT"));
 
@@ -38,7 +40,7 @@ async function boot(): Promise<void> {
   await machine.sequencer.run("install");
   await machine.sequencer.run("boot");
   // Controllers still have work for a moment after the last service is up.
-  setTimeout(releaseMemory, 5000).unref();
+  keepMemorySmall(5000);
 }
 
 run(boot);

@@ -1,2 +1,2 @@
-export { releaseMemory } from "./release-memory.ts";
+export { keepMemorySmall } from "./release-memory.ts";
 export { runDaemon, type DaemonContext } from "./run-daemon.ts";

@@ -1,4 +1,5 @@
 import { collectGarbage } from "./collect-garbage.ts";
+import { releaseFreeMemory } from "@talos-ts/linux/release-free-memory";
 import { releaseProgramPages } from "@talos-ts/linux/release-program-pages";
 
 /**
@@ -9,5 +10,17 @@ import { releaseProgramPages } from "@talos-ts/linux/release-program-pages";
  */
 export function releaseMemory(): void {
   collectGarbage();
+  releaseFreeMemory();
   releaseProgramPages();
+}
+
+/** Between two returns of what bursts of work left behind, in ms. */
+const everyMs = 60_000;
+
+/** Gives back the memory of the start after `afterMs`, and from then on what bursts of work leave behind, once a minute. */
+export function keepMemorySmall(afterMs: number): void {
+  setTimeout(() => {
+    releaseMemory();
+    setInterval(releaseFreeMemory, everyMs).unref();
+  }, afterMs).unref();
 }

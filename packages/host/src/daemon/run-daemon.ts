@@ -1,5 +1,5 @@
 import { logLine, type Log } from "@talos-ts/base";
-import { releaseMemory } from "./release-memory.ts";
+import { keepMemorySmall } from "./release-memory.ts";
 
 /** What a daemon gets from `runDaemon`. */
 export interface DaemonContext {
@@ -14,7 +14,7 @@ export async function runDaemon(run: (context: DaemonContext) => Promise<void>):
   const stop = new AbortController();
   for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
   // By then it serves; what starting took is not needed again.
-  setTimeout(releaseMemory, 5000).unref();
+  keepMemorySmall(5000);
   try {
     await run({ signal: stop.signal, log: (line) => console.log(logLine(line, new Date())) });
     process.exit(0);
