@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { isCode } from "@talos-ts/base";
 import type { Rootfs } from "@talos-ts/imager";
 import type { ProgressEvent } from "@talos-ts/host";
-import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
+import { createLinuxNetworks } from "@talos-ts/linux";
 import {
   createCluster,
   destroyCluster,
@@ -17,6 +17,7 @@ import {
   type ClusterState,
   type StartedCluster,
 } from "@talos-ts/provision";
+import { restartHost } from "./faults-support.ts";
 import { clustersFolder, leftovers, testImage } from "./provision-support.ts";
 
 const folder = await clustersFolder();
@@ -59,19 +60,6 @@ const expected = [
   ["back-controlplane-1", "10.82.0.2/24", "name: back-controlplane-1\n"],
   ["back-worker-1", "10.82.0.3/24", "name: back-worker-1\n"],
 ];
-
-/** What a restart of the host does: no process, no mount, no link and no folder in memory is left. */
-async function restartHost(): Promise<void> {
-  const { plan } = state;
-  for (const { pid } of (await showCluster(name, clustersDirectory)).nodes) if (pid > 0) process.kill(pid, "SIGKILL");
-  const mounts = createLinuxMounts();
-  const targets = (await mounts.list())
-    .map(({ target }) => target)
-    .filter((target) => target.startsWith(plan.directory));
-  for (const target of targets.reverse()) await mounts.unmount(target, { detach: true });
-  await deleteLink(plan.bridge);
-  await rm(plan.runtimeDirectory, { recursive: true });
-}
 
 async function deleteLink(link: string): Promise<void> {
   using network = createLinuxNetworks().here;
@@ -117,7 +105,7 @@ test("stopCluster leaves nothing but files, and startCluster brings everything b
 });
 
 test("startCluster brings a cluster back after a restart of the host", async () => {
-  await restartHost();
+  await restartHost(state.plan, name, clustersDirectory);
   assert.deepEqual(await states(), ["absent", "absent"]);
   assert.equal((await start()).started.length, 2);
   assert.deepEqual(await identities(), expected);

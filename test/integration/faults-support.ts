@@ -1,0 +1,41 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
+import { showCluster, type ClusterPlan } from "@talos-ts/provision";
+
+/** A process of a node that a fault may hit, as the host sees it. */
+export interface Program {
+  readonly pid: number;
+  /** Its path, and the socket of a containerd, as there are two. */
+  readonly name: string;
+}
+
+/** Programs whose restarts are counted. */
+const counted = /^(?:\/usr\/local\/bin\/|\/opt\/bin\/|\/bin\/containerd$|\/pause$|\/coredns$)/;
+
+/** Lists the programs of Kubernetes, etcd, pods and containerds on a node. */
+export async function programsOf(node: string): Promise<readonly Program[]> {
+  const found: Program[] = [];
+  for (const entry of await readdir("/proc")) {
+    if (!/^\d+$/.test(entry)) continue;
+    const groups = await readFile(`/proc/${entry}/cgroup`, "utf8").catch(() => "");
+    if (!groups.includes(`/${node}`)) continue;
+    const words = (await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "")).split("\0");
+    const [path = "", , socket = ""] = words;
+    if (counted.test(path)) found.push({ pid: Number(entry), name: path === "/bin/containerd" ? socket : path });
+  }
+  return found;
+}
+
+/** Does to a cluster what a restart of the host does: no process, no mount, no link and no folder in memory is left. */
+export async function restartHost(plan: ClusterPlan, name: string, clustersDirectory: string): Promise<void> {
+  for (const { pid } of (await showCluster(name, clustersDirectory)).nodes) if (pid > 0) process.kill(pid, "SIGKILL");
+  const mounts = createLinuxMounts();
+  const targets = (await mounts.list())
+    .map(({ target }) => target)
+    .filter((target) => target.startsWith(plan.directory));
+  for (const target of targets.reverse()) await mounts.unmount(target, { detach: true });
+  using network = createLinuxNetworks().here;
+  const bridge = await network.link(plan.bridge);
+  if (bridge !== undefined) await network.deleteLink(bridge.index);
+  await rm(plan.runtimeDirectory, { recursive: true });
+}
