@@ -18,6 +18,8 @@ export interface BenchReport {
   /** What it was measured against. */
   readonly peer: string;
   readonly rows: readonly BenchRow[];
+  /** Lines of a drawing, shown above the notes. */
+  readonly chart?: readonly string[];
   /** What a reader must know to judge the numbers. */
   readonly notes: readonly string[];
 }
@@ -37,7 +39,8 @@ export function formatReport(report: BenchReport): string {
     row.unit,
     formatRatio(row),
   ]);
-  return formatTable([["OPERATION", "OURS", "PEER", "UNIT", "RATIO"], ...rows]);
+  const table = formatTable([["OPERATION", "OURS", "PEER", "UNIT", "RATIO"], ...rows]);
+  return report.chart === undefined ? table : `${table}\n${report.chart.join("\n")}\n`;
 }
 
 export function formatMarkdown(report: BenchReport): string {
@@ -53,6 +56,7 @@ export function formatMarkdown(report: BenchReport): string {
     "|---|--:|--:|---|--:|",
     ...rows,
     "",
+    ...(report.chart === undefined ? [] : ["```text", ...report.chart, "```", ""]),
     ...report.notes.map((note) => `- ${note}`),
     "",
   ].join("\n");
