@@ -12,6 +12,8 @@ import { hostDnsConfigController } from "./host-dns-config.ts";
 import { hostnameConfigController } from "./hostname-config.ts";
 import { hostnameMergeController } from "./hostname-merge.ts";
 import { hostnameSpecController } from "./hostname-spec.ts";
+import { linkAliasConfigController } from "./link-alias-config.ts";
+import { linkAliasSpecController } from "./link-alias-spec.ts";
 import { linkConfigController } from "./link-config.ts";
 import { linkMergeController } from "./link-merge.ts";
 import { linkSpecController } from "./link-spec.ts";
@@ -59,6 +61,8 @@ export const networkControllers: readonly ControllerRow[] = [
   pure(hostnameConfigController),
   pure(hostnameMergeController),
   pure(hostnameSpecController),
+  pure(linkAliasConfigController),
+  effect(linkAliasSpecController),
   pure(linkConfigController),
   pure(linkMergeController),
   effect(linkSpecController),

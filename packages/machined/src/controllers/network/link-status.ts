@@ -2,7 +2,7 @@ import type { Clock } from "@talos-ts/base";
 import { exclusive, weak, type Controller } from "@talos-ts/cosi";
 import { linkFlags as kernelFlags, type Link, type Linux } from "@talos-ts/linux";
 import { linkFlags, linkType, operationalState, vlanProtocol, routingTable } from "@talos-ts/machinery/resources/enums";
-import { LinkSpec, LinkStatus, type LinkStatusSpec } from "@talos-ts/machinery/resources/network";
+import { LinkRefresh, LinkSpec, LinkStatus, type LinkStatusSpec } from "@talos-ts/machinery/resources/network";
 import { bondStatus } from "./internal/kernel-bond.ts";
 import { kernelObserver } from "./internal/kernel-observer.ts";
 import { readLinkDevice, type LinkDevice } from "./internal/link-device.ts";
@@ -14,7 +14,7 @@ export function linkStatusController(machine: { readonly linux: Linux; readonly 
     name: "network.LinkStatusController",
     type: LinkStatus,
     output: exclusive(LinkStatus),
-    inputs: [weak(LinkSpec)],
+    inputs: [weak(LinkSpec), weak(LinkRefresh)],
     groups: ["links"],
     async observe() {
       const links = await networks.here.links();

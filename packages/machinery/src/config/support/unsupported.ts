@@ -37,7 +37,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "KubeSpanConfig", controllers: kubeSpan },
   { kind: "KubeSpanEndpointsConfig", controllers: kubeSpan },
   { kind: "Layer2VIPConfig", controllers: vips },
-  { kind: "LinkAliasConfig", controllers: ["network.LinkAliasConfigController"] },
   { kind: "OOMConfig", controllers: ["runtime.OOMController"] },
   { kind: "PCIDriverRebindConfig", controllers: ["hardware.PCIDriverRebindConfigController"] },
   { kind: "RawVolumeConfig", controllers: userVolumes },

@@ -5,6 +5,7 @@ import {
   strong,
   type Controller,
   type ControllerContext,
+  type DeclaredOutput,
   type Resource,
   type ResourceType,
 } from "@talos-ts/cosi";
@@ -22,15 +23,17 @@ export interface KernelApplierOptions<S> {
   readonly noun: string;
   /** Changes that may undo or allow something. */
   readonly groups: readonly NetworkGroup[];
+  /** What `apply` and `remove` write, besides problems. */
+  readonly outputs?: readonly DeclaredOutput[];
   /** Order in which specs are applied; removals go the other way. @default by id */
   readonly order?: (specs: readonly Resource<S>[]) => readonly Resource<S>[];
   /**
    * Makes the kernel agree with a spec; called at every change, so it must bear repetition. The links are those at the start
    * of the round.
    */
-  apply(spec: S, links: readonly Link[], context: ControllerContext): Promise<void>;
+  apply(spec: S, links: readonly Link[], context: ControllerContext, id: string): Promise<void>;
   /** Undoes it before the spec goes. */
-  remove(spec: S, links: readonly Link[], context: ControllerContext): Promise<void>;
+  remove(spec: S, links: readonly Link[], context: ControllerContext, id: string): Promise<void>;
 }
 
 /**
@@ -58,14 +61,14 @@ export function kernelApplier<S>(
     for (const { metadata, spec } of ordered.toReversed()) {
       if (metadata.phase === "running" || !metadata.finalizers.includes(name)) continue;
       await attempt(metadata.id, async () => {
-        await options.remove(spec, links, context);
+        await options.remove(spec, links, context, metadata.id);
         await context.removeFinalizer(metadata, name);
       });
     }
     for (const { metadata, spec } of ordered) {
       if (metadata.phase !== "running") continue;
       if (!metadata.finalizers.includes(name)) await context.addFinalizer(metadata, name);
-      await attempt(metadata.id, () => options.apply(spec, links, context));
+      await attempt(metadata.id, () => options.apply(spec, links, context, metadata.id));
     }
     await publish(context, problems);
     return problems.size === 0;
@@ -84,7 +87,7 @@ export function kernelApplier<S>(
   return {
     name,
     inputs: [strong(type)],
-    outputs: [shared(NetworkProblem)],
+    outputs: [shared(NetworkProblem), ...(options.outputs ?? [])],
     async run(context) {
       using kernel = await followKernel(machine, context, options.groups);
       for await (const _event of context.events) {
