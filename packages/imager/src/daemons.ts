@@ -9,6 +9,8 @@ export interface Daemon {
   readonly program: string;
   /** The one flag for Node.js that the kernel's `#!` line has room for. */
   readonly flag: string;
+  /** First source files of its threads, by the name of their bundle. @default none */
+  readonly workers?: Readonly<Record<string, string>>;
 }
 
 /** Where the bundles live in the image. */
@@ -30,7 +32,13 @@ export function systemDaemons(packages: string = sources): Daemon[] {
   const flag = "--max-semi-space-size=2";
   return [
     { name: "apid", entry: `${packages}/apid/src/main.ts`, program: "usr/bin/apid", flag },
-    { name: "machined", entry: `${packages}/machined/src/main.ts`, program: "usr/sbin/init", flag },
+    {
+      name: "machined",
+      entry: `${packages}/machined/src/main.ts`,
+      program: "usr/sbin/init",
+      flag,
+      workers: { "config-check": `${packages}/machined/src/config/check/check-worker.ts` },
+    },
     { name: "trustd", entry: `${packages}/trustd/src/main.ts`, program: "usr/bin/trustd", flag },
   ];
 }

@@ -23,7 +23,9 @@ export async function bundleDaemons(daemons: readonly Daemon[]): Promise<BundleF
   const first = daemons[0];
   if (first === undefined) return [];
   const result = await build({
-    entryPoints: Object.fromEntries(daemons.map(({ name, entry }) => [name, entry])),
+    entryPoints: Object.fromEntries(
+      daemons.flatMap(({ name, entry, workers = {} }) => [[name, entry], ...Object.entries(workers)]),
+    ),
     absWorkingDir: dirname(first.entry),
     outdir: "/bundle",
     outExtension: { ".js": ".mjs" },

@@ -1,6 +1,6 @@
 import type { Logger, State } from "@talos-ts/cosi";
 import { formatGoDuration, describeError, OsError, type Clock } from "@talos-ts/base";
-import { diffConfigs, isComplete, type Config } from "@talos-ts/machinery/config";
+import { configText, isComplete, type Config } from "@talos-ts/machinery/config";
 import { notAuthorized, roles } from "@talos-ts/machinery/roles";
 import {
   ApplyConfigurationRequest_Mode as Mode,
@@ -10,9 +10,9 @@ import {
 import type { Platform } from "../../../platform.ts";
 import type { Sequencer } from "../../../sequence.ts";
 import type { ConfigStore } from "../../../config-store.ts";
+import { createConfigChecker } from "../../../config/check/config-checker.ts";
 import { describePlan } from "../../../plan/describe-plan.ts";
 import { rolesOf } from "../../access/role-interceptor.ts";
-import { checkConfig } from "../../support/config/check-config.ts";
 import { checkIdentity, describeIdentityChange } from "../../support/config/check-identity.ts";
 import { planApply, type ApplyPlan } from "../../support/config/plan-apply.ts";
 import { createTryPeriod, type TryPeriod } from "../../support/config/try-period.ts";
@@ -29,6 +29,7 @@ export const applyConfiguration = (machine: {
   readonly config: ConfigStore;
 }): MachineMethod<"applyConfiguration"> => {
   const trial = createTryPeriod(machine);
+  const checker = createConfigChecker();
   let busy = false;
 
   return async (request, context) => {
@@ -48,11 +49,16 @@ export const applyConfiguration = (machine: {
       if (current !== undefined && !isAdmin) {
         throw notAuthorized();
       }
-      const { config, warnings } = await checkConfig(request.data, machine.platform.mode);
+      const { config, warnings, diff } = await checker.check({
+        data: request.data,
+        mode: machine.platform.mode,
+        ...(request.dryRun && {
+          diff: { active: active && configText(active), redact: isAdmin ? undefined : "******" },
+        }),
+      });
       if (current !== undefined && !isComplete(config)) throw partialConfig();
       const plan = planApply({ mode: request.mode, current, next: config });
       if (request.dryRun) {
-        const diff = diffConfigs(active, config, isAdmin ? {} : { redact: "******" });
         const effects = await describePlan(machine, active, config, { signal: context.signal });
         const moves = describeIdentityChange(current, config);
         return {
