@@ -6,6 +6,13 @@ export interface ConfigStore {
   current(): Promise<Config | undefined>;
   /** Makes a configuration active: controllers see it at once. */
   activate(config: Config): Promise<void>;
-  /** Keeps a configuration for the next boot; a controller writes it to disk. */
+  /** Keeps a configuration for the next boot; a controller writes it to disk when it can. */
+  keep(config: Config): Promise<void>;
+  /**
+   * Keeps a configuration for the next boot, and resolves once it is on disk. One that cannot be written is forgotten, and the
+   * one before it stays.
+   *
+   * @throws {OsError} `config/not-persisted`
+   */
   persist(config: Config): Promise<void>;
 }

@@ -44,7 +44,7 @@ export function createMachine({ platform, linux, clock, power, logging }: Machin
   const state = wrapCore(createNamespacedState(() => createInMemoryState()));
   const runtime = createRuntime({ state, logger: runtimeLogger });
   const events = createEventBus();
-  const config = createConfigStore(state);
+  const config = createConfigStore(state, clock);
   const services = createServiceManager({
     clock,
     volumes: {

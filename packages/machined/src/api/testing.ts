@@ -73,6 +73,9 @@ export async function createTestNode(
   const logger = createLogger([]);
   const runtime = cleanup.use(createRuntime({ state, logger }));
   const sequences: AskedSequence[] = [];
+  const store = createConfigStore(state);
+  // There is no disk, and nobody who would write to it.
+  const config = { ...store, persist: store.keep };
   const machine: ApiDependencies = {
     platform: containerPlatform({ env: {}, root }),
     linux: { ...linux, processes },
@@ -88,7 +91,7 @@ export async function createTestNode(
       running: undefined,
       run: async (name, request = {}, { takeOver = false } = {}) => void sequences.push({ name, request, takeOver }),
     },
-    config: createConfigStore(state),
+    config,
     images: createMachineImages({ state, logger, clock: systemClock, root }),
     registerProcess: createProcessRegistrar({ linux, state, logger }),
     root,

@@ -15,7 +15,7 @@ describe("createConfigStore()", () => {
     const first = loadConfig(hostname("a"));
     await store.activate(first);
     await store.activate(loadConfig(hostname("b")));
-    await store.persist(first);
+    await store.keep(first);
     assert.equal((await getTyped(state, MachineConfig, "v1alpha1")).spec, hostname("b"));
     assert.equal((await getTyped(state, MachineConfig, "persistent")).spec, hostname("a"));
     assert.equal((await store.current())?.documents[0]?.kind, "HostnameConfig");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createInMemoryState, createResource, wrapCore } from "@talos-ts/cosi";
@@ -9,6 +9,7 @@ import { VolumeMountRequest, VolumeStatus } from "@talos-ts/machinery/resources/
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
 import { MaintenanceServiceRequest } from "@talos-ts/machinery/resources/runtime";
 import { AcquireConfigSpec, AcquireConfigStatus } from "@talos-ts/machinery/resources/v1alpha1";
+import { sealConfig } from "../../config/config-file.ts";
 import { createConfigStore } from "../../config/state-config-store.ts";
 import { createEventBus } from "../../events/event-bus.ts";
 import { mountEverythingAt, testConfig } from "../internal/testing.ts";
@@ -115,16 +116,32 @@ describe("acquireController()", () => {
     );
   });
 
-  it("tries again when the disk cannot be read, and holds the volume until then", async () => {
+  it("goes to maintenance mode when the file on disk cannot be read, or is damaged, and says why", async () => {
+    const sealed = sealConfig(configText(await testConfig("worker")));
+    const cases: readonly (readonly [put: (path: string) => Promise<unknown>, reason: RegExp])[] = [
+      [(path) => mkdir(path), /EISDIR/],
+      [
+        (path) => writeFile(path, sealed.replace("type: worker", "type: vorker")),
+        /the file is damaged: expected checksum/,
+      ],
+    ];
+    for (const [put, reason] of cases) {
+      await using directory = await temporaryDirectory();
+      await using test = await start(directory.path);
+      await put(join(directory.path, "system/state/config.yaml"));
+      await test.create(asked, stateReady);
+      await test.assertResource(MaintenanceServiceRequest, "maintenance");
+      assert.match(test.published[0] ?? "", /^ConfigLoadErrorEvent failed to load "config.yaml" from STATE: /);
+      assert.match(test.published[0] ?? "", reason);
+    }
+  });
+
+  it("takes a file with its checksum", async () => {
     await using directory = await temporaryDirectory();
     await using test = await start(directory.path);
-    const path = join(directory.path, "system/state/config.yaml");
-    await mkdir(path);
+    const text = configText(await testConfig("worker"));
+    await writeFile(join(directory.path, "system/state/config.yaml"), sealConfig(text));
     await test.create(asked, stateReady);
-    await test.assertStatus("config.AcquireController", ({ failures }) => assert.ok(failures > 0));
-    await test.assertNoResource(MaintenanceServiceRequest, "maintenance");
-    await rmdir(path);
-    await writeFile(path, partial);
-    await test.assertSpec(MachineConfig, "v1alpha1", partial);
+    await test.assertSpec(MachineConfig, "v1alpha1", text);
   });
 });

@@ -25,6 +25,7 @@ import { systemVolumes } from "@talos-ts/machinery/constants";
 import type { Platform } from "../../platform.ts";
 import type { EventBus } from "../../events/event-bus.ts";
 import type { ConfigStore } from "../../config-store.ts";
+import { openSealed } from "../../config/config-file.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 import { loadSource, type BrokenConfig, type LoadedSource } from "./internal/load-source.ts";
@@ -47,6 +48,23 @@ const embeddedPath = "/usr/local/etc/talos/config.yaml";
  * | final       | nothing more                                                                          |
  */
 type AcquireState = "disk" | "embedded" | "platform" | "enter" | "maintenance" | "leave" | "done" | "final";
+
+/** The file as far as it can be read: a machine whose file cannot be needs its API more than any other. */
+async function readFromDisk(
+  path: string,
+): Promise<{ readonly text: Uint8Array } | { readonly broken: BrokenConfig } | undefined> {
+  const broken = (reason: string): { readonly broken: BrokenConfig } => ({
+    broken: { hurdle: "load", message: `failed to load "config.yaml" from STATE: ${reason}` },
+  });
+  try {
+    const bytes = await readOptional(path);
+    if (bytes === undefined) return undefined;
+    const opened = openSealed(bytes);
+    return "damaged" in opened ? broken(opened.damaged) : opened;
+  } catch (err) {
+    return broken(describeError(err));
+  }
+}
 
 /** What a state found: a configuration to make active, and where to go on; without `next` it waits. */
 interface Outcome {
@@ -79,7 +97,7 @@ export function acquireController({ platform, config: store, events, logger, roo
     volume: systemVolumes.state,
     readOnly: true,
     root,
-    work: (path) => readOptional(join(path, "config.yaml")),
+    work: (path) => readFromDisk(join(path, "config.yaml")),
   });
 
   /** Decides the next state from what a source gave. */
@@ -104,7 +122,10 @@ export function acquireController({ platform, config: store, events, logger, roo
       const text = { loading: '"config.yaml" from STATE', validating: "on-disk config" };
       // What an installed machine boots from needs no installation section.
       const mode = platform.mode === "container" ? "container" : "cloud";
-      const loaded = found.value && loadSource(found.value, text, mode, context.logger);
+      const loaded =
+        found.value === undefined || "broken" in found.value
+          ? found.value
+          : loadSource(found.value.text, text, mode, context.logger);
       return outcomeOf("state", loaded, { none: "embedded", partial: "enter" });
     },
     async embedded(context) {
@@ -183,7 +204,7 @@ export function acquireController({ platform, config: store, events, logger, roo
     }
     if (config === undefined) return;
     await store.activate(config);
-    if (sources.size !== 1 || !sources.has("state")) await store.persist(config);
+    if (sources.size !== 1 || !sources.has("state")) await store.keep(config);
   }
 
   return reconcileController({

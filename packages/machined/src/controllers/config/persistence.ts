@@ -1,18 +1,45 @@
 import { join } from "node:path";
+import { describeError } from "@talos-ts/base";
 import { writeDurably } from "@talos-ts/host";
-import { reconcileController, strong, weak, type Controller, type Resource } from "@talos-ts/cosi";
+import {
+  exclusive,
+  reconcileController,
+  strong,
+  weak,
+  type Controller,
+  type ControllerContext,
+  type Resource,
+} from "@talos-ts/cosi";
 import { VolumeLifecycle, VolumeStatus } from "@talos-ts/machinery/resources/block";
-import { MachineConfig } from "@talos-ts/machinery/resources/config";
+import { ConfigPersistStatus, MachineConfig } from "@talos-ts/machinery/resources/config";
 import { systemVolumes } from "@talos-ts/machinery/constants";
+import { sealConfig } from "../../config/config-file.ts";
 import { mountedVolumeInputs, mountedVolumeOutputs, withMountedVolume } from "../internal/with-mounted-volume.ts";
 
 const name = "config.PersistenceController";
 
-/** Writes the configuration for the next boot to the STATE volume, and keeps the volumes from closing before it did. */
+/**
+ * Writes the configuration for the next boot to the STATE volume, tells in `ConfigPersistStatus` how that went, and keeps the
+ * volumes from closing before it did.
+ */
 export function persistenceController({ root }: { readonly root: string }): Controller {
-  /** What waits to be written, and the version that was written last. */
+  /** What waits to be written, and the version and text that were written last. */
   let pending: Resource<string> | undefined;
   let writtenVersion = 0;
+  let writtenText: string | undefined;
+
+  async function tell(context: ControllerContext, failed = 0, error = ""): Promise<void> {
+    const spec = ConfigPersistStatus.spec({ written: writtenVersion, failed, error });
+    await context.modify(ConfigPersistStatus, ConfigPersistStatus.id, () => spec);
+  }
+
+  /** A configuration that could not be written was taken back: its successor counts versions anew. The reason stays to be seen. */
+  async function forget(context: ControllerContext): Promise<void> {
+    pending = undefined;
+    writtenVersion = 0;
+    const told = await context.find(ConfigPersistStatus, ConfigPersistStatus.id);
+    if (told !== undefined && told.spec.failed !== 0) await tell(context, 0, told.spec.error);
+  }
 
   const writing = withMountedVolume({
     controller: name,
@@ -21,10 +48,21 @@ export function persistenceController({ root }: { readonly root: string }): Cont
     async work(path, context) {
       const config = pending;
       if (config === undefined) return;
-      await writeDurably(join(path, "config.yaml"), config.spec, 0o600);
-      writtenVersion = config.metadata.version;
+      const { version } = config.metadata;
+      // A text that is on disk already was put back after one that could not be written.
+      if (config.spec !== writtenText) {
+        try {
+          await writeDurably(join(path, "config.yaml"), sealConfig(config.spec), 0o600);
+        } catch (err) {
+          await tell(context, version, describeError(err));
+          throw err;
+        }
+        context.logger.info("machine configuration persisted to STATE");
+      }
+      writtenVersion = version;
+      writtenText = config.spec;
       pending = undefined;
-      context.logger.info("machine configuration persisted to STATE");
+      await tell(context);
     },
   });
 
@@ -36,7 +74,7 @@ export function persistenceController({ root }: { readonly root: string }): Cont
       strong(VolumeLifecycle, { id: VolumeLifecycle.id }),
       ...mountedVolumeInputs(name, systemVolumes.state),
     ],
-    outputs: [...mountedVolumeOutputs],
+    outputs: [exclusive(ConfigPersistStatus), ...mountedVolumeOutputs],
     async reconcile(context) {
       const lifecycle = await context.find(VolumeLifecycle, VolumeLifecycle.id);
       if (lifecycle === undefined) return;
@@ -44,7 +82,8 @@ export function persistenceController({ root }: { readonly root: string }): Cont
       if (phase === "running" && !finalizers.includes(name)) await context.addFinalizer(lifecycle.metadata, name);
 
       const config = await context.find(MachineConfig, MachineConfig.ids.persistent);
-      if (config !== undefined && config.metadata.version !== writtenVersion) pending = config;
+      if (config === undefined) await forget(context);
+      else if (config.metadata.version !== writtenVersion) pending = config;
       if (pending !== undefined || writing.busy) {
         if ((await writing.step(context)) !== undefined) context.queueReconcile();
       }

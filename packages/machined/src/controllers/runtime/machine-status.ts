@@ -1,5 +1,5 @@
 import { exclusive, reconcileController, weak, type Controller } from "@talos-ts/cosi";
-import { MachineType } from "@talos-ts/machinery/resources/config";
+import { ConfigPersistStatus, MachineType } from "@talos-ts/machinery/resources/config";
 import { NodeStatus, Nodename, StaticPodStatus } from "@talos-ts/machinery/resources/k8s";
 import { NetworkStatus } from "@talos-ts/machinery/resources/network";
 import { MachineStatus } from "@talos-ts/machinery/resources/runtime";
@@ -32,6 +32,7 @@ export function machineStatusController({ events }: { readonly events: EventBus 
       weak(TimeStatus, { id: TimeStatus.id }),
       weak(NetworkStatus, { id: NetworkStatus.id }),
       weak(Service),
+      weak(ConfigPersistStatus, { id: ConfigPersistStatus.id }),
       weak(StaticPodStatus),
       weak(MachineType, { id: MachineType.id }),
       weak(Nodename, { id: Nodename.id }),

@@ -161,7 +161,8 @@ describe("applyConfiguration()", () => {
   it("serves one at a time", async () => {
     await using node = await createTestNode();
     const gate = Promise.withResolvers<void>();
-    const config = { current: async () => undefined, activate: async () => undefined, persist: () => gate.promise };
+    const nothing = async (): Promise<undefined> => undefined;
+    const config = { current: nothing, activate: nothing, keep: nothing, persist: () => gate.promise };
     const handler = applyConfiguration({ ...node.machine, config });
     const request = create(ApplyConfigurationRequestSchema, { data: bytes(await testConfig("worker")) });
     const context = { values: new Map() } as unknown as CallContext;
@@ -185,6 +186,7 @@ describe("createTryPeriod()", () => {
     const config = {
       current: async () => current,
       activate: async (next: Config) => void applied.push((current = next)),
+      keep: async () => undefined,
       persist: async () => undefined,
     };
     const trial = createTryPeriod({ clock, config, logger: createLogger([]) });

@@ -1,5 +1,6 @@
 import { describeError, OsError } from "@talos-ts/base";
 import type { Reader } from "@talos-ts/cosi";
+import { ConfigPersistStatus } from "@talos-ts/machinery/resources/config";
 import type { MachineStage, MachineTypeName } from "@talos-ts/machinery/resources/enums";
 import { NodeStatus, Nodename, StaticPodStatus } from "@talos-ts/machinery/resources/k8s";
 import { NetworkStatus } from "@talos-ts/machinery/resources/network";
@@ -54,7 +55,16 @@ const checks: Readonly<Record<string, Check>> = {
     if (node === undefined) return `node ${name} status is not available yet`;
     return node.spec.nodeReady ? undefined : `node ${name} is not ready`;
   },
+  configPersistence,
 };
+
+async function configPersistence(reader: Reader): Promise<string | undefined> {
+  const { error = "" } = (await reader.find(ConfigPersistStatus, ConfigPersistStatus.id))?.spec ?? {};
+  return error === "" ? undefined : `machine configuration is not on disk: ${error}`;
+}
+
+/** A machine that waits for a configuration is as it should be, unless it cannot keep one. */
+const maintenanceChecks: Readonly<Record<string, Check>> = { configPersistence };
 
 const networkFlags = [
   ["addressReady", "address"],
@@ -86,15 +96,15 @@ function textOf(problems: readonly string[]): string | undefined {
   return problems.length === 0 ? undefined : problems.join(", ");
 }
 
-/** Everything a machine still waits for. Only one that boots or runs can be unready. */
+/** Everything a machine still waits for. Only one that boots, runs or waits for a configuration can be unready. */
 export async function unmetConditions(
   reader: Reader,
   stage: MachineStage,
   type: MachineTypeName,
 ): Promise<readonly UnmetCondition[]> {
-  if (stage !== "booting" && stage !== "running") return [];
+  const relevant = { booting: checks, running: checks, maintenance: maintenanceChecks };
   const unmet: UnmetCondition[] = [];
-  for (const [name, check] of Object.entries(checks)) {
+  for (const [name, check] of Object.entries(relevant[stage as keyof typeof relevant] ?? {})) {
     const reason = await check(reader, type).catch((err: unknown) => describeError(OsError.from(err)));
     if (reason !== undefined) unmet.push({ name, reason });
   }
