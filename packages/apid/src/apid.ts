@@ -1,6 +1,6 @@
 import { describeError, OsError, type Log } from "@talos-ts/base";
 import { createResourceRegistry, createStateClient, follow } from "@talos-ts/cosi";
-import { createChannel, type Channel } from "@talos-ts/grpc";
+import { createChannel, serveHealth, type Channel } from "@talos-ts/grpc";
 import { maxMessageBytes } from "@talos-ts/machinery/constants";
 import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
 import { APIServiceConfig, type APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
@@ -15,6 +15,8 @@ import { createSelfNames } from "./self-names.ts";
 export interface ApidOptions {
   /** Unix socket of machined's State service for apid. */
   readonly runtimeSocket: string;
+  /** Unix socket on which machined asks whether this daemon serves. @default none */
+  readonly healthSocket?: string;
   /** Unix socket of machined's API. */
   readonly machinedSocket: string;
   /** TCP port of apid on other nodes. */
@@ -40,6 +42,7 @@ export async function runApid(options: ApidOptions): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const runtime = stack.use(unixChannel(options.runtimeSocket));
   const local = stack.use(unixChannel(options.machinedSocket, localConnections));
+  if (options.healthSocket !== undefined) stack.use(await serveHealth(options.healthSocket));
   const registry = createResourceRegistry([APIServiceConfig, ApiCertificate, HostnameStatus, NodeAddress]);
   const state = createStateClient(runtime, { registry, watchRetry: false });
   const self = createSelfNames();

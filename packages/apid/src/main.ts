@@ -6,6 +6,7 @@ await runDaemon((context) =>
   runApid({
     ...context,
     runtimeSocket: paths.apidRuntimeSocket,
+    healthSocket: paths.apidHealthSocket,
     machinedSocket: paths.machinedSocket,
     peerPort: apidPort,
   }),

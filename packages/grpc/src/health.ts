@@ -1,5 +1,6 @@
 import { createQueue, OsError, type Queue } from "@talos-ts/base";
 import { Health, HealthCheckResponse_ServingStatus as ServingStatus } from "@talos-ts/proto/grpc/health";
+import { createServer, type Listening } from "./server.ts";
 import type { ServiceImpl } from "./service-impl.ts";
 
 /** Implementation of `grpc.health.v1.Health` whose statuses can be set. */
@@ -45,4 +46,10 @@ export function healthService(): HealthService {
       for (const watcher of watchers) if (watcher.service === service) watcher.queue.push(status);
     },
   };
+}
+
+/** Answers health checks on a unix socket, and nothing else. */
+export function serveHealth(unix: string): Promise<Listening> {
+  const { desc, impl } = healthService();
+  return createServer({ graceMs: 0 }).addService(desc, impl).listen({ unix });
 }

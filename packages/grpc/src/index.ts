@@ -7,7 +7,7 @@ export { parseTarget, type Target } from "./target.ts";
 
 // Serving.
 export type { CallContext, RawHandler, RawServerCall, RequestObserver, ServerInterceptor } from "./context.ts";
-export { healthService, type HealthService } from "./health.ts";
+export { healthService, serveHealth, type HealthService } from "./health.ts";
 export type { MethodBounds } from "./method-bounds.ts";
 export { callerKey } from "./internal/caller-connections.ts";
 export type { Peer, PeerTls } from "./peer.ts";

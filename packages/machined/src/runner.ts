@@ -13,4 +13,6 @@ export interface Runner {
   /** As in `Process(["/bin/containerd"])`, `Containerd(apid)`, `Goroutine(machined)`. */
   describe(): string;
   run(report: Report, signal: AbortSignal): Promise<void>;
+  /** Kills what runs now, which a policy may start again; does nothing when nothing runs. @default not possible */
+  interrupt?(): void;
 }

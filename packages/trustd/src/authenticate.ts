@@ -10,6 +10,7 @@ import type { CallContext } from "@talos-ts/grpc";
 import type { OSRootSecretSpec } from "@talos-ts/machinery/resources/secrets";
 import type { AttemptLimit } from "./attempt-limit.ts";
 import { isJoinToken } from "./join-token.ts";
+import { hasCurrentToken } from "./token-mark.ts";
 
 /**
  * What a caller may ask for:
@@ -66,14 +67,15 @@ function tooMany(): OsError {
 }
 
 /** A certificate this service could have issued: of an accepted CA and for servers, so that no person's will do. */
-function verified(der: Uint8Array, { acceptedCAs }: OSRootSecretSpec, clock: Clock): Certificate {
+function verified(der: Uint8Array, secrets: OSRootSecretSpec, clock: Clock): Certificate {
   try {
     const leaf = parseCertificateDer(der);
-    const roots = acceptedCAs.flatMap(({ crt }) => parseCertificates(crt));
+    const roots = secrets.acceptedCAs.flatMap(({ crt }) => parseCertificates(crt));
     verifyCertificate(leaf, { roots, at: new Date(clock.now()), usage: "serverAuth" });
     if (leaf.isCa || leaf.extKeyUsages?.length !== 1 || leaf.extKeyUsages[0] !== extKeyUsageOids.serverAuth) {
       throw new Error("it is not a certificate of a machine");
     }
+    if (!hasCurrentToken(leaf, secrets)) throw new Error("it was not issued with the present join token");
     return leaf;
   } catch (err) {
     const reason = (err as Error).message;

@@ -6,6 +6,7 @@ await runDaemon((context) =>
   runTrustd({
     ...context,
     runtimeSocket: paths.trustdRuntimeSocket,
+    healthSocket: paths.trustdHealthSocket,
     listen: { host: "", port: trustdPort },
   }),
 );

@@ -8,6 +8,7 @@ import { createAttemptLimit, type AttemptLimit } from "./attempt-limit.ts";
 import { authenticate } from "./authenticate.ts";
 import { checkRenewal } from "./renewal.ts";
 import { checkRequest } from "./requested-names.ts";
+import { markedEntropy } from "./token-mark.ts";
 
 export interface SecurityServiceOptions {
   /** Asked at every call; `undefined` while they are not known. */
@@ -69,10 +70,10 @@ function readRequest(pem: string): CertificateRequest {
   }
 }
 
-function sign({ issuingCA }: OSRootSecretSpec, csr: string, now: Date): string {
+function sign(secrets: OSRootSecretSpec, csr: string, now: Date): string {
   try {
-    if (issuingCA === undefined) throw new Error("this machine has no CA key");
-    return signWorkerRequest(issuingCA, csr, { now });
+    if (secrets.issuingCA === undefined) throw new Error("this machine has no CA key");
+    return signWorkerRequest(secrets.issuingCA, csr, { now, entropy: markedEntropy(secrets) });
   } catch (err) {
     throw new OsError({
       kind: "internal",

@@ -162,6 +162,23 @@ describe("SecurityService.Certificate", () => {
     await assert.rejects(renewing.client.certificate(await workerCsr(), wrong), { message: "invalid token" });
   });
 
+  it("renews no certificate that was issued with another join token", async () => {
+    await using node = await createNode(ca);
+    await using joining = node.connect(tlsOf(ca));
+    const { csr, key } = await createWorkerRequest(ca.pem.crt, worker);
+    const { crt } = await joining.client.certificate({ csr: Buffer.from(csr) }, withToken);
+    await using renewing = node.connect(tlsOf(ca, { crt: Buffer.from(crt).toString(), key }));
+    await renewing.client.certificate(await workerCsr());
+    await node.change(() =>
+      updateTyped(node.state, OSRootSecret, OSRootSecret.id, (spec) => ({ ...spec, token: "rotated.0123456789" })),
+    );
+    await assert.rejects(renewing.client.certificate(await workerCsr()), {
+      kind: "unauthenticated",
+      message: "Client certificate cannot be renewed: it was not issued with the present join token",
+    });
+    await renewing.client.certificate(await workerCsr(), { metadata: { token: "rotated.0123456789" } });
+  });
+
   it("D10: renews no certificate of a person, of another CA, or out of date", async () => {
     await using node = await createNode(ca);
     const now = new Date();

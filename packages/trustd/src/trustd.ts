@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describeError, OsError, runForever, type Log } from "@talos-ts/base";
 import { createResourceRegistry, createStateClient, follow } from "@talos-ts/cosi";
-import { createChannel, createServer, type ServerTlsMaterial } from "@talos-ts/grpc";
+import { createChannel, createServer, serveHealth, type ServerTlsMaterial } from "@talos-ts/grpc";
 import { OSRootSecret, TrustdCertificate, type OSRootSecretSpec } from "@talos-ts/machinery/resources/secrets";
 import { SecurityService } from "@talos-ts/proto/security/security";
 import { readCredentials } from "./credentials.ts";
@@ -10,6 +10,8 @@ import { securityService } from "./security-service.ts";
 export interface TrustdOptions {
   /** Unix socket of machined's State service for trustd. */
   readonly runtimeSocket: string;
+  /** Unix socket on which machined asks whether this daemon serves. @default none */
+  readonly healthSocket?: string;
   /** An empty host is every address of both families. */
   readonly listen: { readonly host: string; readonly port: number };
   /** Grace period for open calls after the signal, in ms. @default {10_000} */
@@ -37,6 +39,7 @@ export async function runTrustd(options: TrustdOptions): Promise<void> {
     target: `unix://${options.runtimeSocket}`,
     backoff: { initialMs: 50, maxMs: 1000 },
   });
+  await using _health = options.healthSocket === undefined ? undefined : await serveHealth(options.healthSocket);
   const registry = createResourceRegistry([OSRootSecret, TrustdCertificate]);
   const state = createStateClient(runtime, { registry, watchRetry: false });
   const certified = Promise.withResolvers<void>();

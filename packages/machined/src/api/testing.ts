@@ -14,6 +14,7 @@ import {
 } from "@talos-ts/cosi";
 import { createChannel, createClient, type Client } from "@talos-ts/grpc";
 import { createMemoryLinux, type MemoryLinux, type MemoryLinuxOptions } from "@talos-ts/linux";
+import type { Config } from "@talos-ts/machinery/config";
 import { metadataKeys, paths } from "@talos-ts/machinery/constants";
 import { namespaces, resourceTypes } from "@talos-ts/machinery/resources";
 import { ServicePID } from "@talos-ts/machinery/resources/runtime";
@@ -75,7 +76,7 @@ export async function createTestNode(
   const sequences: AskedSequence[] = [];
   const store = createConfigStore(state);
   // There is no disk, and nobody who would write to it.
-  const config = { ...store, persist: store.keep };
+  const config = { ...store, persist: (next: Config) => store.keep(next) };
   const machine: ApiDependencies = {
     platform: containerPlatform({ env: {}, root }),
     linux: { ...linux, processes },

@@ -1,3 +1,5 @@
+import type { SeccompProfile } from "./seccomp.ts";
+
 /** The parts of an OCI runtime spec that system containers use. */
 export interface OciSpec {
   readonly ociVersion: string;
@@ -22,9 +24,11 @@ export interface OciSpec {
     readonly readonlyPaths: readonly string[];
     readonly resources: {
       readonly memory?: { readonly limit: number };
+      readonly pids?: { readonly limit: number };
       readonly devices: readonly { readonly allow: boolean; readonly access: string }[];
     };
     readonly rootfsPropagation?: string;
+    readonly seccomp?: SeccompProfile;
   };
 }
 
@@ -67,6 +71,10 @@ export interface SystemContainer {
   /** Path below the root of the control groups, such as `/system/apid`. */
   readonly cgroup: string;
   readonly memoryLimitBytes?: number;
+  /** Processes and threads. @default unbounded */
+  readonly maxProcesses?: number;
+  /** System calls it may make. @default all that the kernel lets its user make */
+  readonly seccomp?: SeccompProfile;
   /** Left out where the host does not allow lowering it. */
   readonly oomScoreAdjustment?: number;
 }
@@ -121,7 +129,9 @@ export function systemContainerSpec(container: SystemContainer): OciSpec {
       resources: {
         devices: [{ allow: false, access: "rwm" }],
         ...(container.memoryLimitBytes === undefined ? {} : { memory: { limit: container.memoryLimitBytes } }),
+        ...(container.maxProcesses === undefined ? {} : { pids: { limit: container.maxProcesses } }),
       },
+      ...(container.seccomp === undefined ? {} : { seccomp: container.seccomp }),
     },
   };
 }

@@ -116,8 +116,11 @@ export function containerdRunner(options: ContainerdRunnerOptions): Runner {
     await client.tasks.create({ containerId: id, stdout: io.stdout, stderr: io.stderr, rootfs: [...mounts] });
   }
 
+  let kill: (() => void) | undefined;
+
   return {
     describe: () => `Containerd(${id})`,
+    interrupt: () => kill?.(),
     async run(report, signal) {
       await using client = options.connect();
       await remove(client);
@@ -131,6 +134,7 @@ export function containerdRunner(options: ContainerdRunnerOptions): Runner {
         using _adopted = options.adopt?.(pid);
         report("running", `Started task ${id} (PID ${String(pid)}) for container ${id}`);
         using _stopper = stopOnAbort(client, report, pid, signal);
+        kill = () => void client.tasks.kill({ containerId: id, signal: signals.kill }).catch(() => undefined);
         const exitStatus = await exitOf(client, pid, signal);
         if (signal.aborted || exitStatus === 0) return;
         // The shim has passed on all output once its task is deleted; without it the last line would be an older one.
@@ -138,6 +142,7 @@ export function containerdRunner(options: ContainerdRunnerOptions): Runner {
         io.drain();
         throw exitFailure({ what: "task", id, code: exitStatus }, log);
       } finally {
+        kill = undefined;
         await remove(client).catch(() => undefined);
       }
     },

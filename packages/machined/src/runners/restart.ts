@@ -23,6 +23,7 @@ export function restartRunner(create: () => Runner, options: RestartOptions): Ru
   let current = create();
   return {
     describe: () => `Restart(${policy}, ${current.describe()})`,
+    interrupt: () => current.interrupt?.(),
     async run(report, signal) {
       for (let first = true; ; first = false) {
         if (!first) current = create();

@@ -12,6 +12,8 @@ const defaultHealthSettings: HealthSettings = { initialDelayMs: 1000, periodMs: 
 
 export interface HealthCheck {
   readonly settings?: Partial<HealthSettings>;
+  /** A service that was well is ended after so many failures in a row, for its runner to start it anew. @default never */
+  readonly restartAfterFailures?: number;
   /** Resolves when the service is well; the message of the error is shown to people. */
   check(signal: AbortSignal): Promise<void>;
 }

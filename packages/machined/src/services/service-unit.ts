@@ -1,6 +1,7 @@
 import { describeError, OsError, type Clock } from "@talos-ts/base";
 import { allOf, type Condition } from "../conditions/condition.ts";
 import { runHealthCheck, type HealthStatus } from "./health.ts";
+import type { Runner } from "../runner.ts";
 import type { Service } from "../service.ts";
 import type { ServiceState } from "../service-state.ts";
 
@@ -38,6 +39,7 @@ export class ServiceUnit {
   #abort: AbortController | undefined;
   #healthLoop: AbortController | undefined;
   #running: Promise<void> | undefined;
+  #runner: Runner | undefined;
 
   constructor(options: UnitOptions) {
     this.service = options.service;
@@ -114,6 +116,7 @@ export class ServiceUnit {
       if (runner === undefined) {
         outcome = "skipped";
       } else {
+        this.#runner = runner;
         await runner.run((state, message) => this.report(state, message), signal);
       }
       await this.#finish(outcome);
@@ -165,8 +168,16 @@ export class ServiceUnit {
     if (health === undefined) return;
     const loop = new AbortController();
     this.#healthLoop = loop;
+    /** Failures in a row since it was well; `undefined` before it was. */
+    let failures: number | undefined;
     const report = (healthy: boolean, message: string): void => {
       if (loop.signal.aborted) return;
+      if (healthy) failures = 0;
+      else if (failures !== undefined) failures += 1;
+      if (failures !== undefined && failures === health.restartAfterFailures) {
+        this.report("running", `Killing the service: ${String(failures)} health checks in a row failed`);
+        this.#runner?.interrupt?.();
+      }
       if (this.#health.healthy === healthy && this.#health.message === message) return;
       const turned = this.#health.healthy !== healthy;
       this.#health = { healthy, message, lastChangeMs: this.#options.clock.now() };

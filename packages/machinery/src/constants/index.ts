@@ -54,6 +54,9 @@ export const paths = {
   machinedSocket: "/run/machined/machined.sock",
   apidRuntimeSocket: "/system/run/apid/runtime.sock",
   trustdRuntimeSocket: "/system/run/trustd/runtime.sock",
+  /** Where each daemon tells machined whether it serves. */
+  apidHealthSocket: "/system/run/apid/health.sock",
+  trustdHealthSocket: "/system/run/trustd/health.sock",
   systemContainerdSocket: "/system/run/containerd/containerd.sock",
   criContainerdSocket: "/run/containerd/containerd.sock",
   inContainerMarker: "/usr/etc/in-container",

@@ -5,7 +5,7 @@ import { checkSource, type CheckRequest } from "./check-source.ts";
 import type { CheckAnswer } from "./config-checker.ts";
 
 parentPort?.on("message", (request: CheckRequest) => {
-  void answer(request).then((message) => parentPort?.postMessage(message));
+  void answer(request).then((message) => parentPort?.postMessage(message, []));
 });
 
 async function answer(request: CheckRequest): Promise<CheckAnswer> {
@@ -17,4 +17,4 @@ async function answer(request: CheckRequest): Promise<CheckAnswer> {
   }
 }
 
-parentPort?.postMessage("ready");
+parentPort?.postMessage("ready", []);

@@ -75,7 +75,7 @@ export function createConfigChecker(options: ConfigCheckerOptions = {}): ConfigC
     late.catch(() => undefined);
     try {
       // A copy: the bytes are a part of a buffer that has more in it than this request.
-      worker.postMessage({ ...request, data: Uint8Array.from(request.data) });
+      worker.postMessage({ ...request, data: Uint8Array.from(request.data) }, []);
       const answer = await Promise.race([message(worker), late]);
       keep(worker);
       return answer as CheckAnswer;

@@ -2,7 +2,7 @@ import type { State } from "@talos-ts/cosi";
 import { dirname } from "node:path";
 import { apidPort, paths, userIds } from "@talos-ts/machinery/constants";
 import { apidReady } from "../../conditions/machine-conditions.ts";
-import { dial } from "../dial.ts";
+import { daemonHealth } from "./daemon-health.ts";
 import type { Service } from "../../service.ts";
 import { daemonRunner, type DaemonDependencies } from "./daemon.ts";
 
@@ -14,6 +14,6 @@ export function apidService(machine: DaemonDependencies & { readonly state: Stat
     dependsOn: ["containerd"],
     condition: apidReady(machine.state),
     runner: () => daemonRunner(machine, { id: "apid", uid: userIds.apid, socketDirectories }),
-    health: { check: (signal) => dial({ host: "127.0.0.1", port: apidPort }, signal) },
+    health: daemonHealth(apidPort, paths.apidHealthSocket),
   };
 }

@@ -2,6 +2,7 @@ import type { Linux } from "@talos-ts/linux";
 import { paths } from "@talos-ts/machinery/constants";
 import { createContainerdClient } from "../../containerd/client.ts";
 import { readOnlyBind, systemContainerSpec, writableBind, type OciMount } from "../../containerd/oci-spec.ts";
+import { daemonSeccomp } from "../../containerd/seccomp.ts";
 import type { LogStore } from "../../logs/log-store.ts";
 import { containerdRunner, fixedContent } from "../../runners/containerd.ts";
 import { restartRunner } from "../../runners/restart.ts";
@@ -31,6 +32,11 @@ const daemonRoot = "/usr/share/talos/daemon-root";
  */
 const nodeFlags = ["--max-old-space-size=64", "--max-semi-space-size=2", "--v8-pool-size=1"];
 
+/** Three times what a daemon uses under the load of the attack suite; one that leaks is ended before the machine suffers. */
+const memoryLimitBytes = 256 * 1024 * 1024;
+/** Node.js has about a dozen threads. */
+const maxProcesses = 64;
+
 const scratch: readonly OciMount[] = ["/system", "/run"].map((destination) => ({
   destination,
   type: "tmpfs",
@@ -56,6 +62,9 @@ export function daemonRunner(machine: DaemonDependencies, options: DaemonOptions
         ...options.socketDirectories.map((path) => writableBind(path)),
       ],
       cgroup: `/system/${id}`,
+      memoryLimitBytes,
+      maxProcesses,
+      seccomp: daemonSeccomp,
     });
   const container = () =>
     containerdRunner({

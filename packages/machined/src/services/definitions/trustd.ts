@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { paths, trustdPort, userIds } from "@talos-ts/machinery/constants";
 import { allOf } from "../../conditions/condition.ts";
 import { networkReady, timeSynced } from "../../conditions/machine-conditions.ts";
-import { dial } from "../dial.ts";
+import { daemonHealth } from "./daemon-health.ts";
 import type { Service } from "../../service.ts";
 import { daemonRunner, type DaemonDependencies } from "./daemon.ts";
 
@@ -15,6 +15,6 @@ export function trustdService(machine: DaemonDependencies & { readonly state: St
     dependsOn: ["containerd"],
     condition: allOf(timeSynced(machine.state), networkReady(machine.state)),
     runner: () => daemonRunner(machine, { id: "trustd", uid: userIds.trustd, socketDirectories }),
-    health: { check: (signal) => dial({ host: "127.0.0.1", port: trustdPort }, signal) },
+    health: daemonHealth(trustdPort, paths.trustdHealthSocket),
   };
 }

@@ -43,6 +43,19 @@ describe("list()", () => {
     assert.equal(files[2]?.mode, 0x08000000 | 0o777);
     assert.equal((files[3]?.mode ?? 0) >>> 31, 1);
   });
+  it("names files whose names are no text, and gives their contents", async () => {
+    await using node = await nodeWithFiles();
+    const folder = Buffer.concat([Buffer.from(join(node.root, "data/")), Buffer.from("caf\xe9", "latin1")]);
+    await mkdir(folder);
+    await writeFile(Buffer.concat([folder, Buffer.from("/\xff", "latin1")]), "inside");
+    const client = node.client(MachineService);
+    const names = await Array.fromAsync(client.list({ root: "/data/caf\\xe9" }), ({ name }) => name);
+    assert.deepEqual(names, ["/data/caf\\xe9", "/data/caf\\xe9/\\xff"]);
+    assert.equal((await bytesOf(client.read({ path: "/data/caf\\xe9/\\xff" }))).toString(), "inside");
+    const archive = await bytesOf(client.copy({ rootPath: "/data" }));
+    const listed = execFileSync("tar", ["-tzf", "-"], { input: archive, encoding: "utf8" });
+    assert.match(listed, /^caf\\+xe9\/\\+xff$/m);
+  });
   it("goes as deep as asked and keeps only the types asked for", async () => {
     await using node = await nodeWithFiles();
     const request = { root: "/data", recurse: true, types: [ListRequest_Type.REGULAR] };

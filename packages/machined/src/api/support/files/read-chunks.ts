@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { fileError } from "./file-error.ts";
+import { pathOfText } from "./path-bytes.ts";
 
 /** As much as one message carries. */
 const chunkBytes = 64 * 1024;
@@ -12,7 +13,7 @@ const chunkBytes = 64 * 1024;
  */
 export async function openForReading(root: string, path: string): Promise<FileHandle> {
   try {
-    return await open(`${root}${path}`, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return await open(pathOfText(`${root}${path}`), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (err) {
     throw fileError("open", path, err);
   }

@@ -1,6 +1,7 @@
 import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { errno, fileError } from "./file-error.ts";
+import { pathOfText, textOfName } from "./path-bytes.ts";
 
 /** As many links as the kernel follows. */
 const maxLinks = 40;
@@ -26,7 +27,7 @@ export async function resolvePath(root: string, path: string): Promise<string> {
         done.pop();
         continue;
       }
-      const here = join(root, "/", ...done, part);
+      const here = pathOfText(join(root, "/", ...done, part));
       const info = await lstat(here);
       if (!info.isSymbolicLink()) {
         done.push(part);
@@ -34,7 +35,7 @@ export async function resolvePath(root: string, path: string): Promise<string> {
         continue;
       }
       if (++links > maxLinks) throw errno("ELOOP");
-      const target = await readlink(here);
+      const target = textOfName(await readlink(here, { encoding: "buffer" }));
       if (target.startsWith("/")) done.length = 0;
       left.push(...target.split("/").toReversed());
     }

@@ -3,10 +3,11 @@ import { lstat, readdir, readlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { OsError } from "@talos-ts/base";
 import { fileError } from "./file-error.ts";
+import { pathOfText, textOfName } from "./path-bytes.ts";
 
 /** One thing below the path that is walked, or the reason why it cannot be seen. */
 export interface FoundFile {
-  /** As the node sees it. */
+  /** As the node sees it; bytes that are no text are escaped, see `path-bytes.ts`. */
   readonly path: string;
   /** From where the walk began; `.` for a folder it began at. */
   readonly relative: string;
@@ -36,12 +37,15 @@ export async function* walk(path: string, options: WalkOptions): AsyncGenerator<
 
 async function* below(folder: FoundFile, options: WalkOptions): AsyncGenerator<FoundFile> {
   const { root, maxDepth = Infinity, signal } = options;
-  const names = await readdir(`${root}${folder.path}`).catch((err: unknown) => fileError("open", folder.path, err));
+  const path = pathOfText(`${root}${folder.path}`);
+  const names = await readdir(path, { encoding: "buffer" }).catch((err: unknown) =>
+    fileError("open", folder.path, err),
+  );
   if (!Array.isArray(names)) {
     yield { ...folder, error: names };
     return;
   }
-  for (const name of names.toSorted()) {
+  for (const name of names.map(textOfName).toSorted()) {
     if (signal.aborted) return;
     const relative = folder.relative === "." ? name : `${folder.relative}/${name}`;
     const found = await look(join(folder.path, name), root, relative, folder.depth + 1);
@@ -53,8 +57,9 @@ async function* below(folder: FoundFile, options: WalkOptions): AsyncGenerator<F
 async function look(path: string, root: string, relative: string, depth: number): Promise<FoundFile> {
   const place = { path, relative, depth };
   try {
-    const stats = await lstat(`${root}${path}`);
-    const link = stats.isSymbolicLink() ? await readlink(`${root}${path}`) : "";
+    const bytes = pathOfText(`${root}${path}`);
+    const stats = await lstat(bytes);
+    const link = stats.isSymbolicLink() ? textOfName(await readlink(bytes, { encoding: "buffer" })) : "";
     return { ...place, stats, link, error: undefined };
   } catch (err) {
     return { ...place, stats: undefined, link: "", error: fileError("lstat", path, err) };
