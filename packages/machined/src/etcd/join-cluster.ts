@@ -8,19 +8,28 @@ import type { Member } from "@talos-ts/proto/etcd/rpc";
 import type { EtcdRetryAccess } from "./dependencies.ts";
 import type { InitialCluster } from "./etcd-arguments.ts";
 import { requireLeader, type EtcdClient } from "./etcd-client.ts";
+import { takeLearnerTurn } from "./learner-queue.ts";
 import { memberUrls } from "./member-urls.ts";
 import type { Learner } from "./promote-learner.ts";
-import { openClusterEtcdClient } from "./open-client.ts";
 import { retryUntilDone } from "./retry.ts";
 
 /** The place that an existing cluster made for this machine. */
-export interface JoinedCluster {
+export interface AddedLearner {
   readonly initial: InitialCluster;
   readonly learner: Learner;
 }
 
+/** A machine that may start as a learner. It holds its turn until the turn is disposed, which is due once it votes. */
+export interface JoinedCluster extends AddedLearner {
+  readonly turn: AsyncDisposable;
+}
+
 const joinTimeoutMs = 30 * 60_000;
 const intervalMs = 3000;
+/** How long the first in the queue tries to be added before it goes to the end: another's dead learner may be in the way. */
+const addTimeoutMs = 20 * 60_000;
+/** Of one call to etcd. */
+const callTimeoutMs = 10_000;
 /** Between two reminders that the first machine of a cluster must be bootstrapped. */
 const reminderMs = 30_000;
 
@@ -28,29 +37,40 @@ const reminder =
   "etcd is waiting to join the cluster, if this node is the first node in the cluster, please run `talosctl bootstrap` against one of the following IPs:";
 
 /**
- * Waits for a cluster and joins it as a learner. Reminds people every 30 s that the first machine needs `talosctl bootstrap`.
+ * Waits for a cluster and joins it as a learner when it is this machine's turn. Reminds people every 30 s that the first machine needs
+ * `talosctl bootstrap`.
  *
+ * @param report Tells people how many machines join before this one.
  * @throws the reason of the signal, or a failure after 30 minutes
  */
 export async function joinCluster(
   machine: EtcdRetryAccess,
   spec: EtcdSpecSpec,
   signal: AbortSignal,
+  report: (message: string) => void,
 ): Promise<JoinedCluster> {
   const { clock, logger } = machine;
   const log = (message: string): void => logger.info(message);
   let remindedAt = Number.NEGATIVE_INFINITY;
   try {
     return await retryUntilDone(
-      { clock, signal, timeoutMs: joinTimeoutMs, intervalMs, jitterMs: 1000, log },
+      // Waiting in the queue is no failure, so that one attempt may take all the time.
+      { clock, signal, timeoutMs: joinTimeoutMs, attemptTimeoutMs: joinTimeoutMs, intervalMs, jitterMs: 1000, log },
       async (attempt) => {
         if (clock.monotonic() - remindedAt > reminderMs) {
           remindedAt = clock.monotonic();
           log(reminder);
           log(`[${(await ownAddresses(machine)).join(" ")}]`);
         }
-        await using client = await openClusterEtcdClient(machine);
-        return await addLearner(client, spec, attempt);
+        await using stack = new AsyncDisposableStack();
+        const onWait = (before: number): void => report(waitingFor(before));
+        const turn = stack.use(await takeLearnerTurn(machine, spec, attempt, onWait));
+        const added = await retryUntilDone(
+          { clock, signal: turn.ended, timeoutMs: addTimeoutMs, intervalMs, jitterMs: 1000, log },
+          (call) => addLearner(turn.client, spec, call),
+        );
+        const owned = stack.move();
+        return { ...added, turn: owned };
       },
     );
   } catch (err) {
@@ -63,6 +83,10 @@ export async function joinCluster(
       cause: err,
     });
   }
+}
+
+function waitingFor(before: number): string {
+  return `Waiting to join the etcd cluster: ${String(before)} other ${before === 1 ? "machine joins" : "machines join"} first`;
 }
 
 async function ownAddresses({ state }: EtcdRetryAccess): Promise<readonly string[]> {
@@ -78,8 +102,8 @@ async function addLearner(
   client: Pick<EtcdClient, "cluster">,
   spec: EtcdSpecSpec,
   signal: AbortSignal,
-): Promise<JoinedCluster> {
-  const call = { ...requireLeader, signal };
+): Promise<AddedLearner> {
+  const call = { ...requireLeader, signal, timeoutMs: callTimeoutMs };
   const peerURLs = [...memberUrls(spec.advertisedAddresses, etcdPeerPort)];
   const { members } = await client.cluster.memberList({ linearizable: true }, call);
   const reserved = members.find(
@@ -100,7 +124,7 @@ async function addLearner(
   return joined(spec, added.member.ID, added.members);
 }
 
-function joined(spec: EtcdSpecSpec, id: bigint, members: readonly Member[]): JoinedCluster {
+function joined(spec: EtcdSpecSpec, id: bigint, members: readonly Member[]): AddedLearner {
   const voters = members.filter((member) => member.ID !== id && !member.isLearner);
   return {
     initial: {

@@ -6,6 +6,7 @@ import { openLocalEtcdClient } from "./open-client.ts";
 export const mutexNames = {
   manifestApply: "talos:v1:manifestApplyMutex",
   etcdRestart: "talos-ts:v1:etcdRestartMutex",
+  etcdDefragment: "talos-ts:v1:etcdDefragmentMutex",
 } as const;
 
 export type MutexName = (typeof mutexNames)[keyof typeof mutexNames];

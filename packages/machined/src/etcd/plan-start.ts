@@ -4,7 +4,9 @@ import type { EtcdServiceDependencies } from "./dependencies.ts";
 import { isDataDirectoryEmpty } from "./data-directory.ts";
 import { etcdArguments, newCluster, type InitialCluster } from "./etcd-arguments.ts";
 import { joinCluster } from "./join-cluster.ts";
+import { rememberLearner } from "./learner-file.ts";
 import type { Learner } from "./promote-learner.ts";
+import { clearRemovedLearner } from "./removed-learner.ts";
 import { restoreSnapshot } from "./restore-snapshot.ts";
 
 /** How etcd is started when it has no data yet. */
@@ -20,6 +22,8 @@ export interface StartPlan {
   readonly args: readonly string[];
   /** The place in an existing cluster that this machine just took. */
   readonly learner?: Learner;
+  /** Lets the next machine join; to be disposed once this one votes. */
+  readonly turn?: AsyncDisposable;
 }
 
 /** Decides how etcd starts: with its data, with a snapshot, as the first member, or as one more. The last may take long. */
@@ -33,6 +37,7 @@ export async function planStart(
   // Arguments that are refused are refused before anything is changed.
   etcdArguments(spec, undefined);
   if (start.recover !== undefined) await restoreSnapshot(machine, spec, start.recover, signal, report);
+  await clearRemovedLearner(machine, signal);
   if (!(await isDataDirectoryEmpty(machine))) return { args: etcdArguments(spec, undefined) };
   const config = await machine.config.current();
   const isFirst = start.bootstrap === true || (config !== undefined && machineTypeOf(config) === "init");
@@ -40,8 +45,9 @@ export async function planStart(
   const given = initialClusterOf(spec);
   if (given !== undefined) return { args: etcdArguments(spec, given) };
   report("Waiting to join an etcd cluster; the first control plane node needs `talosctl bootstrap`");
-  const { initial, learner } = await joinCluster(machine, spec, signal);
-  return { args: etcdArguments(spec, initial), learner };
+  const { initial, learner, turn } = await joinCluster(machine, spec, signal, report);
+  await rememberLearner(machine, learner.id);
+  return { args: etcdArguments(spec, initial), learner, turn };
 }
 
 /** A cluster that the extra arguments describe: nobody is asked for a place in it. */

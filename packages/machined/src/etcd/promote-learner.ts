@@ -4,13 +4,16 @@ import { etcdEndpoints, openEtcdClient } from "./open-client.ts";
 import { retryUntilDone } from "./retry.ts";
 
 const promoteTimeoutMs = 10 * 60_000;
-/** A learner catches up within seconds, and the cluster takes no other learner meanwhile. */
-const intervalMs = 2000;
+/** A learner of a small cluster catches up within seconds, and the cluster takes no other learner meanwhile: first soon, then rarely. */
+const pausesMs = [2000, 2000, 4000, 8000, 15_000] as const;
+const attemptTimeoutMs = 30_000;
 /** For one call to one member. */
 const callTimeoutMs = 5000;
 
 /** What etcd answers about a member that votes already. */
 const votesAlready = "etcdserver: can only promote a learner member";
+/** What etcd answers about a member that was removed. */
+const removed = "etcdserver: member not found";
 
 export interface Learner {
   readonly id: bigint;
@@ -22,6 +25,7 @@ export interface Learner {
  * Makes the learner on this machine a voting member once it has caught up. Only voting members can do that, so each of them is
  * asked in turn, those that were there when this machine joined first.
  *
+ * @returns `false` when the cluster has dropped the learner meanwhile
  * @param own `host:port` of this machine's own etcd, which cannot promote itself
  */
 export async function promoteLearner(
@@ -29,11 +33,19 @@ export async function promoteLearner(
   { id, voterUrls }: Learner,
   own: readonly string[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { clock, logger } = machine;
   const log = (message: string): void => logger.info(message);
-  const options = { clock, signal, timeoutMs: promoteTimeoutMs, intervalMs, jitterMs: 1000, log };
-  await retryUntilDone({ ...options, attemptTimeoutMs: 60_000 }, async (attempt) => {
+  const options = {
+    clock,
+    signal,
+    timeoutMs: promoteTimeoutMs,
+    intervalMs: pausesMs,
+    jitterMs: 1000,
+    attemptTimeoutMs,
+    log,
+  };
+  const promoted = await retryUntilDone(options, async (attempt) => {
     const known = [...voterUrls.map((url) => url.replace(/^https?:\/\//, "")), ...(await etcdEndpoints(machine))];
     const endpoints = [...new Set(known)].filter((endpoint) => !own.includes(endpoint));
     const failures: string[] = [];
@@ -41,9 +53,11 @@ export async function promoteLearner(
       try {
         await using client = await openEtcdClient(machine, [endpoint]);
         await client.cluster.memberPromote({ ID: id }, { signal: attempt, timeoutMs: callTimeoutMs });
-        return;
+        return true;
       } catch (err) {
-        if (OsError.from(err).message === votesAlready) return;
+        const { message } = OsError.from(err);
+        if (message === votesAlready) return true;
+        if (message === removed) return false;
         failures.push(`${endpoint}: ${describeError(err)}`);
       }
     }
@@ -53,5 +67,6 @@ export async function promoteLearner(
       message: failures.length === 0 ? "no endpoints" : failures.join("; "),
     });
   });
-  log("successfully promoted etcd member");
+  log(promoted ? "successfully promoted etcd member" : "the cluster has dropped this learner, it joins anew");
+  return promoted;
 }

@@ -5,8 +5,8 @@ export interface RetryOptions {
   readonly signal: AbortSignal;
   /** How long to go on, milliseconds. */
   readonly timeoutMs: number;
-  /** Between attempts, milliseconds. */
-  readonly intervalMs: number;
+  /** Between attempts, milliseconds; of a list, the last one is repeated. */
+  readonly intervalMs: number | readonly [number, ...number[]];
   /** Added to the interval, at most, milliseconds. @default {0} */
   readonly jitterMs?: number;
   /** Limit of one attempt, milliseconds. @default {30_000} */
@@ -26,6 +26,8 @@ export async function retryUntilDone<T>(
 ): Promise<T> {
   const { clock, signal, timeoutMs, intervalMs, jitterMs = 0, attemptTimeoutMs = 30_000 } = options;
   const until = clock.monotonic() + timeoutMs;
+  const pauses = typeof intervalMs === "number" ? [intervalMs] : intervalMs;
+  let failures = 0;
   let shown = "";
   for (;;) {
     signal.throwIfAborted();
@@ -40,7 +42,9 @@ export async function retryUntilDone<T>(
       if (text !== shown) options.log(`retrying error: ${text}`);
       shown = text;
     }
-    await clock.sleep(intervalMs + Math.random() * jitterMs, signal);
+    const pauseMs = pauses[Math.min(failures, pauses.length - 1)] ?? 0;
+    failures += 1;
+    await clock.sleep(pauseMs + Math.random() * jitterMs, signal);
   }
 }
 

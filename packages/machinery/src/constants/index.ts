@@ -66,6 +66,8 @@ export const paths = {
   etcdPki: "/system/secrets/etcd",
   etcdData: "/var/lib/etcd",
   /** An uploaded snapshot waits here for `bootstrap`. */
+  /** Id of the learner that the data directory belongs to, until it votes. */
+  etcdLearner: "/var/lib/etcd.learner",
   etcdRecoverySnapshot: "/var/lib/etcd.snapshot",
   /** `resolv.conf` of pods that use the resolvers of the node. */
   podResolvConf: "/system/resolved/resolv.conf",

@@ -10,11 +10,13 @@ import { changedSettings } from "../../etcd/changed-settings.ts";
 import { checkQuorum } from "../../etcd/check-quorum.ts";
 import type { EtcdClient } from "../../etcd/etcd-client.ts";
 import { etcdArguments } from "../../etcd/etcd-arguments.ts";
+import { forgetLearner } from "../../etcd/learner-file.ts";
 import { localLearner } from "../../etcd/local-learner.ts";
 import { createEtcdMutex } from "../../etcd/mutex.ts";
 import { openLocalEtcdClient } from "../../etcd/open-client.ts";
 import { planStart, type EtcdStart, type StartPlan } from "../../etcd/plan-start.ts";
 import { promoteLearner } from "../../etcd/promote-learner.ts";
+import { clearRemovedLearner } from "../../etcd/removed-learner.ts";
 import type { EtcdServiceDependencies } from "../../etcd/dependencies.ts";
 import { createRestartTurn } from "../../etcd/restart-turn.ts";
 import type { Runner } from "../../runner.ts";
@@ -51,13 +53,22 @@ export function etcdService(machine: EtcdServiceDependencies, start: EtcdStart =
       if (prepared === undefined) throw noSpec();
       const { spec, plan } = prepared;
       promotion = new AbortController();
-      void promote(machine, spec, plan, promotion.signal);
       const { signal } = promotion;
+      void promote(machine, spec, plan, signal);
+      let starts = 0;
+      /** A start that follows another one may be that of a learner which the cluster has dropped. */
+      const argsAtStart = async ({ spec: present, args }: EtcdSettings): Promise<readonly string[]> => {
+        starts += 1;
+        if (starts === 1 || !(await clearRemovedLearner(machine, signal))) return args;
+        const again = await planStart(machine, present, start, signal, (message) => machine.logger.info(message));
+        void promote(machine, present, again, signal);
+        return again.args;
+      };
       return replaceRunner({
         first: { spec, args: plan.args },
         create(settings) {
           turn.starting();
-          return etcdRunner(machine, settings);
+          return etcdRunner(machine, settings.spec, () => argsAtStart(settings));
         },
         async next(present, stopped) {
           const changed = await changedSettings(machine, present.spec, stopped);
@@ -90,14 +101,18 @@ interface EtcdSettings {
   readonly args: readonly string[];
 }
 
-function etcdRunner(machine: EtcdServiceDependencies, { spec, args }: EtcdSettings): Runner {
+function etcdRunner(
+  machine: EtcdServiceDependencies,
+  spec: EtcdSpecSpec,
+  args: () => Promise<readonly string[]>,
+): Runner {
   return imageRunner(machine, {
     id,
     oomScoreAdjustment: -998,
     container: async () => ({
       id,
       image: spec.image,
-      args: ["/usr/local/bin/etcd", ...args],
+      args: ["/usr/local/bin/etcd", ...(await args())],
       env: await environment(machine),
       user: { uid: userIds.etcd, gid: userIds.etcd },
       mounts: [readOnlyBind(paths.etcdPki), writableBind(paths.etcdData)],
@@ -123,9 +138,11 @@ async function promote(
     const learner = plan.learner ?? (await localLearner(machine, signal));
     if (learner === undefined) return;
     const own = spec.advertisedAddresses.map((address) => hostPort(address, etcdClientPort));
-    await promoteLearner(machine, learner, own, signal);
+    if (await promoteLearner(machine, learner, own, signal)) await forgetLearner(machine);
   } catch (err) {
     if (!signal.aborted) machine.logger.warn(`failed promoting member: ${describeError(err)}`);
+  } finally {
+    await plan.turn?.[Symbol.asyncDispose]();
   }
 }
 

@@ -8,6 +8,7 @@ import { dhcpV4Config } from "./dhcp-v4-config.ts";
 import { dhcpV6Config } from "./dhcp-v6-config.ts";
 import { dummyLinkConfig } from "./dummy-link-config.ts";
 import { environmentConfig } from "./environment-config.ts";
+import { etcdDefragmentationConfig } from "./etcd-defragmentation-config.ts";
 import { ethernetConfig } from "./ethernet-config.ts";
 import { eventSinkConfig } from "./event-sink-config.ts";
 import { existingVolumeConfig } from "./existing-volume-config.ts";
@@ -56,6 +57,7 @@ const documents: readonly DocumentSchema[] = [
   dhcpV6Config,
   dummyLinkConfig,
   environmentConfig,
+  etcdDefragmentationConfig,
   ethernetConfig,
   eventSinkConfig,
   existingVolumeConfig,
@@ -123,6 +125,7 @@ export {
   dhcpV6Config,
   dummyLinkConfig,
   environmentConfig,
+  etcdDefragmentationConfig,
   ethernetConfig,
   eventSinkConfig,
   existingVolumeConfig,

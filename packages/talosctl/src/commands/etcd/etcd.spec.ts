@@ -3,6 +3,8 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { createResource, pointerTo } from "@talos-ts/cosi";
+import { EtcdLearner } from "@talos-ts/machinery/resources/etcd";
 import { startFakeNode, type FakeNode } from "../../testing/fake-node.ts";
 
 /** A snapshot that etcd 3.6.16 made. */
@@ -21,6 +23,7 @@ describe("talosctl etcd", () => {
       isLearner: true,
     };
     node = await startFakeNode({
+      types: [EtcdLearner],
       machine: {
         etcdMemberList: async ({ queryLocal }) => ({ messages: queryLocal ? [{ members: [member] }] : [] }),
         etcdAlarmList: async () => ({ messages: [{ memberAlarms: [] }] }),
@@ -40,6 +43,20 @@ describe("talosctl etcd", () => {
     assert.match(out, / 0000000000000abc +cp-1 +https:\/\/10\.5\.0\.2:2380 +true$/m);
     const json = await node.run("etcd", "members", "-n", "a", "-o", "json");
     assert.equal((JSON.parse(json.out) as { id: string }[])[0]?.id, "0000000000000abc");
+  });
+
+  it("C-24: machines that wait to join follow the members, in the order of the queue", async () => {
+    const since = "2026-01-01T00:00:00.000Z";
+    const queue = [
+      ["cp-3", 2, "waiting"],
+      ["cp-2", 1, "learner"],
+    ] as const;
+    for (const [name, position, state] of queue) {
+      await node.state.create(createResource(EtcdLearner, name, EtcdLearner.spec({ position, state, since })));
+    }
+    const { out } = await node.run("etcd", "members", "-n", "a");
+    assert.match(out, / cp-1 [^]*\n\S+ +cp-2 +queued \(1\)\n\S+ +cp-3 +queued \(2\)\n$/);
+    for (const [name] of queue) await node.state.destroy(pointerTo(EtcdLearner, name));
   });
 
   it("T-36: no alarms print nothing, others member and kind", async () => {
