@@ -29,6 +29,7 @@ export { loadPatch, loadPatches } from "./patch/load-patch.ts";
 export type { JsonPatch, Patch, StrategicPatch } from "./patch/patch.ts";
 export { encodePreserving } from "./encode/preserve.ts";
 export { diffConfigs, unifiedDiff, type DiffOptions } from "./apply/diff.ts";
+export { networkChanges } from "./apply/network-changes.ts";
 export { immediatePaths, rebootPaths } from "./apply/apply-mode.ts";
 export { identityChanges, type IdentityField } from "./apply/identity.ts";
 export { redactConfig } from "./access/redact.ts";

@@ -2,9 +2,11 @@ import { readFile } from "node:fs/promises";
 import { OsError } from "@talos-ts/base";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition } from "../command.ts";
-import { openSession } from "../session/session.ts";
+import { openSession, type Session } from "../session/session.ts";
 import { flag, listOption, textOption } from "../values.ts";
 import { applyCallOptions, applyOptions, applyRequest, reportApplied } from "./apply-options.ts";
+import { applyToNode, needsTrial, type NodeChange } from "./apply-to-node.ts";
+import { readMachineConfig } from "../session/machine-config.ts";
 
 export const command: CommandDefinition = {
   description: "Sends a machine configuration to the nodes.",
@@ -26,6 +28,11 @@ export const command: CommandDefinition = {
       insecure: flag(invocation, "insecure"),
       fingerprints: listOption(invocation, "certFingerprint"),
     });
+    const changes = flag(invocation, "insecure") ? [] : await readChanges(session, config);
+    if (changes.some((change) => needsTrial(invocation, change))) {
+      for (const change of changes) reportApplied(session, invocation, await applyToNode(session, invocation, change));
+      return;
+    }
     const call = session
       .all(MachineService)
       .applyConfiguration(applyRequest(invocation, config), applyCallOptions(invocation));
@@ -45,4 +52,15 @@ async function readPatched(path: string, patches: readonly string[]): Promise<st
   if (patches.length === 0) return text;
   const { applyPatches, encodePreserving, loadConfig, loadPatches } = await import("@talos-ts/machinery/config");
   return encodePreserving(applyPatches(loadConfig(text), loadPatches(patches)));
+}
+
+/** What changes on each node; nothing when one of them cannot show its configuration. */
+async function readChanges(session: Session, after: string): Promise<readonly NodeChange[]> {
+  try {
+    return await Promise.all(
+      session.targets.map(async (node) => ({ node, before: await readMachineConfig(session, node), after })),
+    );
+  } catch {
+    return [];
+  }
 }

@@ -29,13 +29,26 @@ export const applyOptions: readonly OptionDefinition[] = [
     description: "let a running node move to another cluster (other CA, token or cluster id)",
   },
   { flags: "--timeout <duration>", description: "when to go back to the old one in mode try", default: "1m" },
+  {
+    flags: "--confirm <duration>",
+    description:
+      "keep the configuration only if the node is reached again within this time, else the node reverts it; 0 keeps it at once (default 2m for changes of links, addresses, routes and the firewall)",
+  },
+  {
+    flags: "--confirm-node <address>",
+    description: "where the node is reached after the change, if its address changes",
+  },
+  {
+    flags: "--confirm-settle <duration>",
+    description: "how long the change is given to take effect before the node is asked",
+    default: "5s",
+  },
 ];
 
+export type ApplyRequest = MessageInitShape<typeof ApplyConfigurationRequestSchema>;
+
 /** The request that sends a configuration as the flags ask for. */
-export function applyRequest(
-  invocation: Invocation,
-  config: string,
-): MessageInitShape<typeof ApplyConfigurationRequestSchema> {
+export function applyRequest(invocation: Invocation, config: string): ApplyRequest {
   return {
     data: new TextEncoder().encode(config),
     mode: modes[textOption(invocation, "mode") ?? "auto"] ?? Mode.AUTO,

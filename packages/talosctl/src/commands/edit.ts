@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeError, OsError } from "@talos-ts/base";
-import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition, Io, Invocation } from "../command.ts";
 import { checkMachineConfig, readMachineConfig } from "../session/machine-config.ts";
 import { openSession, type Session } from "../session/session.ts";
 import { withNotes, withoutNotes } from "./edit-notes.ts";
-import { applyCallOptions, applyOptions, applyRequest, reportApplied } from "./apply-options.ts";
+import { applyOptions, reportApplied } from "./apply-options.ts";
+import { applyToNode, isNotConfirmed } from "./apply-to-node.ts";
 
 export const command: CommandDefinition = {
   description:
@@ -40,12 +40,12 @@ async function editNode(session: Session, invocation: Invocation, node: string |
     }
     text = edited;
     try {
-      const call = session
-        .one(MachineService, node)
-        .applyConfiguration(applyRequest(invocation, edited), applyCallOptions(invocation));
-      return reportApplied(session, invocation, await session.answers("applying new configuration", call));
+      const messages = await applyToNode(session, invocation, { node, before: original, after: edited });
+      return reportApplied(session, invocation, messages);
     } catch (err) {
       signal.throwIfAborted();
+      // Another try from an editor would only take longer: the node goes back by itself.
+      if (isNotConfirmed(err)) throw err;
       problem = describeError(err);
     }
   }

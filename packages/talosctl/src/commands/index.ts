@@ -23,6 +23,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: () => import("./completion.ts"),
   },
   { name: "config", summary: "Manage the client configuration file (talosconfig)", subcommands: configCommands },
+  {
+    name: "config-history",
+    summary: "List and restore former configurations of nodes",
+    load: () => import("./config-history.ts"),
+  },
   { name: "containers", aliases: ["c"], summary: "List containers", load: () => import("./containers.ts") },
   { name: "copy", aliases: ["cp"], summary: "Copy files out of a node", load: () => import("./copy.ts") },
   { name: "dmesg", summary: "Show the kernel log", load: () => import("./dmesg.ts") },

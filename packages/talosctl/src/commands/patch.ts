@@ -1,11 +1,11 @@
 import { OsError } from "@talos-ts/base";
 import { applyPatches, encodePreserving, loadConfig, loadPatches } from "@talos-ts/machinery/config";
-import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition } from "../command.ts";
 import { checkMachineConfig, readMachineConfig } from "../session/machine-config.ts";
 import { openSession } from "../session/session.ts";
 import { listOption, textOption } from "../values.ts";
-import { applyCallOptions, applyOptions, applyRequest, reportApplied } from "./apply-options.ts";
+import { applyOptions, reportApplied } from "./apply-options.ts";
+import { applyToNode } from "./apply-to-node.ts";
 
 export const command: CommandDefinition = {
   description: "Changes the machine configuration of the nodes with patches.",
@@ -32,10 +32,7 @@ export const command: CommandDefinition = {
         io.err(`${node ?? session.defaultNode}: Apply was skipped: no changes detected.\n`);
         continue;
       }
-      const call = session
-        .one(MachineService, node)
-        .applyConfiguration(applyRequest(invocation, after), applyCallOptions(invocation));
-      const messages = await session.answers("applying new configuration", call);
+      const messages = await applyToNode(session, invocation, { node, before, after });
       io.out(`patched MachineConfigs.config.talos.dev/v1alpha1 at the node ${node ?? session.defaultNode}\n`);
       reportApplied(session, invocation, messages);
     }

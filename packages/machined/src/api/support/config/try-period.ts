@@ -1,5 +1,5 @@
 import type { Logger } from "@talos-ts/cosi";
-import { describeError, type Clock } from "@talos-ts/base";
+import { describeError, formatGoDuration, type Clock } from "@talos-ts/base";
 import type { Config } from "@talos-ts/machinery/config";
 import type { ConfigStore } from "../../../config-store.ts";
 
@@ -28,7 +28,9 @@ export function createTryPeriod(machine: {
       return;
     }
     running = undefined;
-    machine.logger.info("reverting the configuration that was applied in 'try' mode");
+    machine.logger.warn("reverting the configuration that was applied in 'try' mode", {
+      reason: `nobody confirmed it by applying it for good within ${formatGoDuration(BigInt(ms) * 1_000_000n)}`,
+    });
     await machine.config.activate(original).catch((err: unknown) => {
       machine.logger.error("cannot revert the configuration", { error: describeError(err) });
     });
