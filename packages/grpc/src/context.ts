@@ -1,4 +1,3 @@
-import type { ServerHttp2Stream } from "node:http2";
 import type { OsError } from "@talos-ts/base";
 import type { Metadata } from "./metadata.ts";
 import type { MethodInfo } from "./method.ts";
@@ -47,8 +46,6 @@ export interface RawServerCall extends CallContext {
   observeRequests(observer: RequestObserver): void;
   /** Ends the call with an error, for the caller and for its handler. */
   abort(error: OsError): void;
-  /** The HTTP/2 stream, for handlers that move frames without looking at messages. */
-  readonly stream: ServerHttp2Stream;
 }
 
 /** Serves a raw call: returning means OK with `responseTrailer`, throwing means a status. */

@@ -16,6 +16,3 @@ export const defaultLimits = {
   streamWindowBytes: 1024 * 1024,
   sessionWindowBytes: 8 * 1024 * 1024,
 } as const satisfies Required<TransportLimits>;
-
-/** Without this bound in MB, Node refuses streams as soon as ten megabytes wait to be sent. */
-export const sessionMemoryMegabytes = 256;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { fieldsOf, type Field } from "@talos-ts/http2";
 import { addMetadata, metadataOf } from "./internal/headers.ts";
 import { Metadata } from "./metadata.ts";
 
@@ -31,30 +32,33 @@ describe("Metadata", () => {
   });
 
   it("survives the way through header fields, without the fields of the protocol", () => {
-    const headers = {};
+    const fields: Field[] = [];
     const metadata = new Metadata({
       a: ["1", "2"],
       "b-bin": [Uint8Array.of(0), Uint8Array.of(255, 254)],
       "grpc-timeout": "1S",
     });
-    addMetadata(headers, metadata);
-    assert.deepEqual(headers, { a: ["1", "2"], "b-bin": ["AA", "//4"] });
-    const raw = [
-      "a",
-      "1",
-      "a",
-      "2",
-      "b-bin",
-      "AA==, //4",
-      ":path",
-      "/x",
-      "grpc-status",
-      "0",
-      "content-type",
-      "application/grpc",
-    ];
+    addMetadata(fields, metadata);
     assert.deepEqual(
-      [...metadataOf(raw)],
+      fields.map(({ name, value }) => [name, value]),
+      [
+        ["a", "1"],
+        ["a", "2"],
+        ["b-bin", "AA"],
+        ["b-bin", "//4"],
+      ],
+    );
+    const received = fieldsOf(
+      [":path", "/x"],
+      ["a", "1"],
+      ["a", "2"],
+      ["b-bin", "AA==, //4"],
+      ["grpc-status", "0"],
+      ["content-type", "application/grpc"],
+      ["c", "\xfc"],
+    );
+    assert.deepEqual(
+      [...metadataOf(received)],
       [
         ["a", "1"],
         ["a", "2"],

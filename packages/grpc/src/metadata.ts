@@ -65,6 +65,21 @@ export class Metadata implements Iterable<readonly [string, MetadataValue]> {
     return this;
   }
 
+  /** Appends a value whose key, in lower case, and text were checked before. */
+  appendChecked(name: string, value: MetadataValue): void {
+    this.#push(name, value);
+  }
+
+  /** Reports whether a name in lower case can be a key. */
+  static isKey(name: string): boolean {
+    return keyPattern.test(name);
+  }
+
+  /** Reports whether a text can be the value of a key without `-bin`. */
+  static isText(value: string): boolean {
+    return textPattern.test(value);
+  }
+
   delete(key: string): boolean {
     return this.#values.delete(key.toLowerCase());
   }

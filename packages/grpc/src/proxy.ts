@@ -1,9 +1,9 @@
-import type { OutgoingHttpHeaders } from "node:http2";
 import { OsError } from "@talos-ts/base";
+import { Field } from "@talos-ts/http2";
 import type { Channel } from "./channel.ts";
 import type { CallContext, RawHandler } from "./context.ts";
 import { ClientStream } from "./internal/client-stream.ts";
-import { addRaw } from "./internal/headers.ts";
+import { addReceived } from "./internal/headers.ts";
 import { ServerCall } from "./internal/server-call.ts";
 import { Metadata, type MetadataInit } from "./metadata.ts";
 
@@ -44,60 +44,56 @@ export function createProxyHandler(director: Director): RawHandler {
   };
 }
 
+const okField = new Field(":status", "200");
+
 type ChannelRoute = Extract<ProxyRoute, { readonly channel: Channel }>;
 
 function forward(call: ServerCall, route: ChannelRoute): Promise<void> {
   return new Promise((resolve, reject) => {
-    const { stream } = call;
+    const request = call.flow;
     let headed = false;
     const upstream = new ClientStream({
       channel: route.channel,
       path: route.path ?? call.method.path,
-      metadata: route.metadata === undefined ? call.metadata : new Metadata(route.metadata),
+      metadata: route.metadata === undefined ? call.metadata : asMetadata(route.metadata),
       timeoutMs: call.deadlineMs === undefined ? undefined : Math.max(1, call.deadlineMs - Date.now()),
       signal: undefined,
       waitForReady: route.waitForReady ?? false,
       sink: {
-        header(rawHeaders) {
-          if (stream.destroyed) return;
-          const headers: OutgoingHttpHeaders = { ":status": 200 };
-          addRaw(headers, rawHeaders, headerFields);
-          call.respond(headers);
+        header(received) {
+          const fields = [okField];
+          addReceived(fields, received, headerFields);
+          call.respond(fields);
           headed = true;
         },
         data(chunk) {
-          if (stream.destroyed || stream.write(chunk)) return;
-          upstream.pause();
-          stream.once("drain", () => upstream.resume());
+          if (!call.writeRaw(chunk)) upstream.pause();
         },
-        drain: () => stream.resume(),
-        end(error, rawTrailers) {
-          if (rawTrailers.length === 0 || (!headed && error === undefined)) {
+        drain: () => request.resume(),
+        end(error, received) {
+          if (received.length === 0 || (!headed && error === undefined)) {
             if (error === undefined) resolve();
             else reject(error);
             return;
           }
-          const trailers: OutgoingHttpHeaders = {};
-          addRaw(trailers, rawTrailers, trailerFields);
+          const trailers: Field[] = [];
+          addReceived(trailers, received, trailerFields);
           call.finishRaw(trailers);
           resolve();
         },
       },
     });
     call.onCancel((error) => upstream.cancel(error));
-    const meter = call.meter();
-    stream.on("data", (chunk: Buffer) => {
-      try {
-        meter.push(chunk);
-      } catch (err) {
-        call.abort(OsError.from(err));
-        return;
-      }
-      if (!upstream.write(chunk)) stream.pause();
-    });
-    stream.on("end", () => {
-      meter.end();
-      upstream.end();
+    call.onDrain(() => upstream.resume());
+    call.readRaw({
+      data(chunk) {
+        if (!upstream.write(chunk)) request.pause();
+      },
+      end: () => upstream.end(),
     });
   });
+}
+
+function asMetadata(init: MetadataInit): Metadata {
+  return init instanceof Metadata ? init : new Metadata(init);
 }

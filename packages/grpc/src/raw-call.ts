@@ -56,14 +56,14 @@ export function openCall<T>(
     signal: options.signal,
     waitForReady: options.waitForReady ?? false,
     sink: {
-      header: (rawHeaders) => options.onHeader?.(metadataOf(rawHeaders)),
+      header: (fields) => options.onHeader?.(metadataOf(fields)),
       data: (chunk) => responses.push(chunk),
       drain: makeRoom,
-      end(error, rawTrailers) {
-        over = { error, trailer: metadataOf(rawTrailers) };
+      end(error, trailers) {
+        over = { error, trailer: metadataOf(trailers) };
         options.onTrailer?.(over.trailer);
         // What the server sent is delivered before its error; what the caller gave up is not.
-        if (rawTrailers.length === 0 && error !== undefined) responses.fail(error);
+        if (trailers.length === 0 && error !== undefined) responses.fail(error);
         else responses.end(error);
         makeRoom();
         status.resolve(over);

@@ -1,10 +1,11 @@
-import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { DescService } from "@bufbuild/protobuf";
 import { OsError } from "@talos-ts/base";
+import { Field, type Http2Stream } from "@talos-ts/http2";
 import type { RawHandler, ServerInterceptor } from "./context.ts";
 import { contentType } from "./internal/headers.ts";
 import { listenTcp, listenUnix, type TcpAddress, type UnixAddress } from "./internal/listen-socket.ts";
 import { createListener } from "./internal/listener.ts";
+import { readRequestHead, type RequestHead } from "./internal/request-head.ts";
 import { rawRoute, routeOf, type Route } from "./internal/routes.ts";
 import { ServerCall } from "./internal/server-call.ts";
 import { decodeTimeout } from "./internal/timeout.ts";
@@ -78,27 +79,30 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
     throw unimplemented(call.method.path);
   };
 
-  function onStream(
-    stream: ServerHttp2Stream,
-    headers: IncomingHttpHeaders,
-    rawHeaders: readonly string[],
-    peer: Peer,
-  ): void {
-    const refusal = refuse(headers);
+  function onStream(stream: Http2Stream, fields: readonly Field[], peer: Peer): void {
+    const head = readRequestHead(fields);
+    const refusal = refuse(head);
     if (refusal !== undefined) {
-      stream.respond({ ":status": refusal }, { endStream: true });
-      stream.resume();
+      stream.sendHeaders([refusal], true);
+      stream.discardRest();
       return;
     }
-    const path = String(headers[":path"]);
+    const { path, authority, timeout } = head;
     const route = routes.get(path) ?? rawRoute(methodOfPath(path), fallback);
-    const timeout = headers["grpc-timeout"];
-    const timeoutMs = typeof timeout === "string" ? decodeTimeout(timeout) : undefined;
-    const authority = headers[":authority"] ?? headers.host ?? "";
+    const timeoutMs = timeout === undefined ? undefined : decodeTimeout(timeout);
     const bounds = options.methodBounds?.(path) ?? {};
-    const init = { ...limits, ...bounds, stream, peer, authority, rawHeaders, method: route.method, timeoutMs };
-    const call = new ServerCall(init);
-    const problem = protocolProblem(headers, timeoutMs);
+    const call = new ServerCall({
+      stream,
+      method: route.method,
+      peer,
+      authority,
+      fields,
+      timeoutMs,
+      maxReceiveBytes: bounds.maxReceiveBytes ?? limits.maxReceiveBytes,
+      maxSendBytes: limits.maxSendBytes,
+      ...(bounds.maxFields !== undefined && { maxFields: bounds.maxFields }),
+    });
+    const problem = protocolProblem(head, timeoutMs);
     if (problem === undefined) void serve(route, call);
     else {
       call.responseHeader.set("grpc-accept-encoding", "identity");
@@ -181,29 +185,30 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
   return server;
 }
 
+const methodNotAllowed = new Field(":status", "405");
+const unsupportedMediaType = new Field(":status", "415");
+
 /** The HTTP status for a request that is not gRPC at all. */
-function refuse(headers: IncomingHttpHeaders): number | undefined {
-  if (headers[":method"] !== "POST") return constants.HTTP_STATUS_METHOD_NOT_ALLOWED;
-  const type = headers["content-type"] ?? "";
+function refuse({ method, contentType: type }: RequestHead): Field | undefined {
+  if (method !== "POST") return methodNotAllowed;
   return type === contentType || type.startsWith(`${contentType}+`) || type.startsWith(`${contentType};`)
     ? undefined
-    : constants.HTTP_STATUS_UNSUPPORTED_MEDIA_TYPE;
+    : unsupportedMediaType;
 }
 
-function protocolProblem(headers: IncomingHttpHeaders, timeoutMs: number | undefined): OsError | undefined {
-  const encoding = headers["grpc-encoding"];
+function protocolProblem({ encoding, timeout }: RequestHead, timeoutMs: number | undefined): OsError | undefined {
   if (encoding !== undefined && encoding !== "identity") {
     return new OsError({
       kind: "unimplemented",
       code: "grpc/compressed",
-      message: `Cannot read messages with encoding "${String(encoding)}": this server accepts identity only`,
+      message: `Cannot read messages with encoding "${encoding}": this server accepts identity only`,
     });
   }
-  if (headers["grpc-timeout"] !== undefined && timeoutMs === undefined) {
+  if (timeout !== undefined && timeoutMs === undefined) {
     return new OsError({
       kind: "internal",
       code: "grpc/bad-timeout",
-      message: `Cannot read the deadline "${String(headers["grpc-timeout"])}"`,
+      message: `Cannot read the deadline "${timeout}"`,
     });
   }
   return undefined;

@@ -1,10 +1,10 @@
-import type { OutgoingHttpHeaders } from "node:http2";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { errorKinds, kindOfStatus, OsError, type ErrorKind } from "@talos-ts/base";
+import { Field, fieldValue } from "@talos-ts/http2";
 import { StatusSchema } from "@talos-ts/proto/google/rpc/status";
 import { packErrorInfo, readErrorInfo } from "./error-info.ts";
-import { decodeBinary, encodeBinary, rawField, statusDetailsKey } from "./internal/headers.ts";
+import { decodeBinary, encodeBinary, statusDetailsKey } from "./internal/headers.ts";
 import { percentDecode, percentEncode } from "./internal/percent.ts";
 
 /** The typed details of a status, kept in `OsError.details.grpcDetails`. */
@@ -33,31 +33,33 @@ function shortened(message: string): string {
   return message.length <= maxMessageLength ? message : `${message.slice(0, maxMessageLength - 1).toWellFormed()}…`;
 }
 
-/** Writes the trailer fields of a status; a value that is no `OsError` gives its message, never its stack. */
-export function addStatus(headers: OutgoingHttpHeaders, error: unknown): void {
+const okField = new Field("grpc-status", "0");
+
+/** Adds the trailer fields of a status; a value that is no `OsError` gives its message, never its stack. */
+export function addStatus(fields: Field[], error: unknown): void {
   if (error === undefined) {
-    headers["grpc-status"] = "0";
+    fields.push(okField);
     return;
   }
   const known = OsError.from(error);
   const code = errorKinds[known.kind];
-  headers["grpc-status"] = String(code);
-  if (known.message !== "") headers["grpc-message"] = percentEncode(shortened(known.message));
+  fields.push(new Field("grpc-status", String(code)));
+  if (known.message !== "") fields.push(new Field("grpc-message", percentEncode(shortened(known.message))));
   const details = statusDetailsOf(known);
   if (details.length > 0) {
     const status = create(StatusSchema, { code, message: shortened(known.message), details: [...details] });
     const encoded = encodeBinary(toBinary(StatusSchema, status));
-    if (encoded.length <= maxDetailsLength) headers[statusDetailsKey] = encoded;
+    if (encoded.length <= maxDetailsLength) fields.push(new Field(statusDetailsKey, encoded));
   }
 }
 
 /** The error that trailer fields carry; `undefined` for OK. */
-export function errorOfTrailers(rawTrailers: readonly string[]): OsError | undefined {
-  const status = rawField(rawTrailers, "grpc-status");
+export function errorOfTrailers(trailers: readonly Field[]): OsError | undefined {
+  const status = fieldValue(trailers, "grpc-status");
   if (status === "0") return undefined;
   const kind = kindOfStatus(Number(status));
-  const message = percentDecode(rawField(rawTrailers, "grpc-message") ?? "");
-  const grpcDetails = decodeDetails(rawField(rawTrailers, statusDetailsKey));
+  const message = percentDecode(fieldValue(trailers, "grpc-message") ?? "");
+  const grpcDetails = decodeDetails(fieldValue(trailers, statusDetailsKey));
   const { code: remoteCode, next } = readErrorInfo(grpcDetails);
   return new OsError({
     kind,

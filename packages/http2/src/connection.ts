@@ -92,6 +92,7 @@ export class Http2Connection {
   #draining: "no" | "announced" | "final" = "no";
   #peerDraining = false;
   #closed = false;
+  #error: Error | undefined;
   #outputPending = false;
   #readySinceMs: number;
   #blockSinceMs: number | undefined;
@@ -128,6 +129,11 @@ export class Http2Connection {
 
   get closed(): boolean {
     return this.#closed;
+  }
+
+  /** Why the connection ended; `undefined` while it lives and when it ended in order. */
+  get error(): Error | undefined {
+    return this.#error;
   }
 
   /** Streams that are open or wait for their turn. */
@@ -225,6 +231,7 @@ export class Http2Connection {
   destroy(code: number = errorCodes.noError, error?: Error): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#error = error;
     this.#parser.stop();
     this.#out.goaway(this.#lastPeerStreamId, code, error?.message.slice(0, 200) ?? "");
     for (const stream of this.#waiting.keys()) stream.receiveReset(errorCodes.refusedStream);
@@ -279,6 +286,10 @@ export class Http2Connection {
         out.data(streamId, chunk, endStream);
         // Data that one-byte windows cut to pieces earns the peer no further window updates.
         if (whole) this.#guard.earn();
+        this.#announceOutput();
+      },
+      writeEnd: (streamId) => {
+        if (!out.endLast(streamId)) out.data(streamId, empty, true);
         this.#announceOutput();
       },
       writeReset: (stream, code) => {
@@ -660,6 +671,8 @@ export class Http2Connection {
     this.#announceOutput();
   }
 }
+
+const empty = new Uint8Array(0);
 
 function idle(frame: string, streamId: number): Http2Error {
   return new Http2Error(errorCodes.protocolError, `${frame} for stream ${String(streamId)}, which is idle`);

@@ -1,7 +1,7 @@
 // A connection, without and with its socket.
 export { Http2Connection, type ConnectionEvents, type ConnectionOptions, type FlowState } from "./connection.ts";
 export { attachSocket, type AttachedConnection, type SocketEvents, type SocketOptions } from "./socket.ts";
-export { readBuffers } from "./read-buffers.ts";
+export { readBuffers, type ReadBuffers } from "./read-buffers.ts";
 export { keepAlive, probeOnReuse, type KeepAlive } from "./keep-alive.ts";
 export { defaultHttp2Limits, localPeerLimits, type Http2Limits } from "./limits.ts";
 

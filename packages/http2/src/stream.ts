@@ -43,6 +43,8 @@ export interface Http2Stream {
   /** Holds data back; what arrives is kept up to the stream's window. Streams of a server start so. */
   pause(): void;
   resume(): void;
+  /** Drops what the peer still sends, and tells it to stop (RST_STREAM with NO_ERROR) as soon as this side has ended. */
+  discardRest(): void;
   /** Ends both sides at once. */
   reset(code: number): void;
 }

@@ -1,22 +1,22 @@
-import { constants, type ClientHttp2Stream, type OutgoingHttpHeaders } from "node:http2";
-import { addAbortSignal } from "node:stream";
 import { OsError } from "@talos-ts/base";
+import { errorCodes, Field, fieldValue, type Http2Stream } from "@talos-ts/http2";
 import type { Channel } from "../channel.ts";
 import type { Metadata } from "../metadata.ts";
 import { errorOfTrailers, statusError } from "../status.ts";
-import { isRefused, nameOf, type Connection } from "./endpoint.ts";
-import { addMetadata, contentType, rawField } from "./headers.ts";
+import { nameOf, type Connection } from "./endpoint.ts";
+import { addMetadata, contentType } from "./headers.ts";
 import { encodeTimeout, maxTimerMs } from "./timeout.ts";
 import { kindOfHttpStatus, kindOfReset } from "./wire-errors.ts";
 
 /** Callbacks of a stream; none is called before the constructor returns or after `end`. */
 export interface StreamSink {
-  header(rawHeaders: readonly string[]): void;
+  header(fields: readonly Field[]): void;
   /** Bytes as they came; throwing ends the call with what was thrown. */
   data(chunk: Buffer): void;
   /** There is room again after `write` returned `false`. */
   drain(): void;
-  end(error: OsError | undefined, rawTrailers: readonly string[]): void;
+  /** `trailers` is empty when the server sent no status. */
+  end(error: OsError | undefined, trailers: readonly Field[]): void;
 }
 
 export interface ClientStreamInit {
@@ -37,7 +37,7 @@ export class ClientStream {
   readonly #init: ClientStreamInit;
   readonly #deadlineMs: number | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
-  #stream: ClientHttp2Stream | undefined;
+  #stream: Http2Stream | undefined;
   #connection: Connection | undefined;
   #waiting: AbortController | undefined;
   #pending: Buffer[] = [];
@@ -47,8 +47,8 @@ export class ClientStream {
   #ended = false;
   #paused = false;
   #finished = false;
-  #headers: readonly string[] | undefined;
-  #trailers: readonly string[] | undefined;
+  #headed = false;
+  #trailers: readonly Field[] | undefined;
 
   constructor(init: ClientStreamInit) {
     this.#init = init;
@@ -113,41 +113,35 @@ export class ClientStream {
   #open(connection: Connection): void {
     if (this.#finished) return;
     connection.use();
-    let stream: ClientHttp2Stream;
+    let stream: Http2Stream;
     try {
-      stream = connection.session.request(this.#requestHeaders());
+      stream = connection.http2.request(this.#requestFields(connection), {
+        headers: (fields) => this.#onHeader(fields),
+        data: (chunk) => this.#onData(chunk),
+        trailers: (fields) => {
+          this.#trailers = fields;
+        },
+        end: () => {
+          if (this.#trailers === undefined) this.#onClose(stream, errorCodes.noError);
+          else this.#complete();
+        },
+        drain: () => {
+          if (!this.#finished) this.#init.sink.drain();
+        },
+        close: (code) => this.#onClose(stream, code),
+      });
     } catch (err) {
-      // The session closed between choice and use; the channel notices in its own time.
+      // The connection closed between choice and use; the channel notices in its own time.
       queueMicrotask(() => this.#refused(statusError("unavailable", `Lost ${nameOf(connection.target)}`, {}, err)));
       return;
     }
     this.#stream = stream;
     this.#connection = connection;
-    connection.openCalls += 1;
-    stream.on("response", (headers, _flags, rawHeaders) => this.#onHeader(headers[":status"], rawHeaders));
-    stream.on("trailers", (_headers, _flags, rawHeaders) => {
-      this.#trailers = rawHeaders;
-    });
-    stream.on("data", (chunk: Buffer) => this.#onData(chunk));
-    stream.on("end", () => {
-      if (this.#trailers !== undefined) this.#complete();
-      else setImmediate(() => this.#onClose(stream));
-    });
-    stream.on("error", (err: Error) => {
-      if (connection.lost) connection.lastError ??= err;
-    });
-    stream.on("close", () => {
-      connection.openCalls -= 1;
-      this.#onClose(stream);
-    });
-    stream.on("drain", () => {
-      if (!this.#finished) this.#init.sink.drain();
-    });
     if (this.#paused) stream.pause();
     this.#flush(stream);
   }
 
-  #flush(stream: ClientHttp2Stream): void {
+  #flush(stream: Http2Stream): void {
     const pending = this.#pending;
     this.#pending = [];
     const last = this.#ended ? pending.pop() : undefined;
@@ -157,41 +151,37 @@ export class ClientStream {
     else if (pending.length > 0 && room) this.#init.sink.drain();
   }
 
-  #requestHeaders(): OutgoingHttpHeaders {
+  #requestFields({ scheme, authority }: Connection): Field[] {
     const { channel, path, metadata } = this.#init;
-    const headers: OutgoingHttpHeaders = {
-      ":method": "POST",
-      ":path": path,
-      te: "trailers",
-      "content-type": contentType,
-      "user-agent": channel.userAgent,
-      "grpc-accept-encoding": "identity",
-    };
-    if (this.#deadlineMs !== undefined) headers["grpc-timeout"] = encodeTimeout(this.#deadlineMs - performance.now());
-    if (metadata !== undefined) addMetadata(headers, metadata);
-    return headers;
+    const fields = [postField, scheme, new Field(":path", path), authority, ...callFields(channel.userAgent)];
+    if (this.#deadlineMs !== undefined) {
+      fields.push(new Field("grpc-timeout", encodeTimeout(this.#deadlineMs - performance.now())));
+    }
+    if (metadata !== undefined) addMetadata(fields, metadata);
+    return fields;
   }
 
-  #onHeader(status: number | undefined, rawHeaders: readonly string[]): void {
+  #onHeader(fields: readonly Field[]): void {
     if (this.#finished) return;
-    this.#headers = rawHeaders;
-    if (rawField(rawHeaders, "grpc-status") !== undefined) {
-      this.#trailers = rawHeaders;
+    this.#headed = true;
+    if (fieldValue(fields, "grpc-status") !== undefined) {
+      this.#trailers = fields;
       return;
     }
-    const type = rawField(rawHeaders, "content-type");
-    if (status !== 200 || type?.startsWith(contentType) !== true) {
+    const status = fieldValue(fields, ":status");
+    const type = fieldValue(fields, "content-type");
+    if (status !== "200" || type?.startsWith(contentType) !== true) {
       const found = `HTTP status ${String(status)}, content type "${String(type)}"`;
-      const kind = status === 200 ? "unknown" : kindOfHttpStatus(status ?? 0);
+      const kind = status === "200" ? "unknown" : kindOfHttpStatus(Number(status));
       this.#finish(statusError(kind, `Expected a gRPC answer from ${this.#init.path}, got ${found}`));
       return;
     }
-    const encoding = rawField(rawHeaders, "grpc-encoding") ?? "identity";
+    const encoding = fieldValue(fields, "grpc-encoding") ?? "identity";
     if (encoding !== "identity") {
       this.#finish(statusError("unimplemented", `Cannot read an answer with encoding "${encoding}"`));
       return;
     }
-    this.#init.sink.header(rawHeaders);
+    this.#init.sink.header(fields);
   }
 
   #onData(chunk: Buffer): void {
@@ -205,40 +195,42 @@ export class ClientStream {
 
   #complete(): void {
     const trailers = this.#trailers ?? [];
-    if (rawField(trailers, "grpc-status") === undefined) {
+    if (fieldValue(trailers, "grpc-status") === undefined) {
       this.#finish(statusError("unknown", `The server ended ${this.#init.path} without a status`));
     } else {
       this.#finish(errorOfTrailers(trailers));
     }
   }
 
-  #onClose(stream: ClientHttp2Stream): void {
+  #onClose(stream: Http2Stream, code: number): void {
     if (this.#finished || stream !== this.#stream) return;
     if (this.#trailers !== undefined) {
       this.#complete();
       return;
     }
     const connection = this.#connection as Connection;
-    if (connection.lost || connection.session.destroyed) {
-      const why = connection.lastError === undefined ? "" : `: ${connection.lastError.message}`;
-      const error = statusError("unavailable", `Lost the connection to ${nameOf(connection.target)}${why}`);
-      if (stream.id === undefined || isRefused(stream.rstCode)) this.#refused(error);
+    const { target, http2 } = connection;
+    if (http2.closed) {
+      const cause = connection.lastError ?? http2.error;
+      const why = cause === undefined ? "" : `: ${cause.message}`;
+      const error = statusError("unavailable", `Lost the connection to ${nameOf(target)}${why}`);
+      if (code === errorCodes.refusedStream) this.#refused(error);
       else this.#finish(error);
-    } else if (isRefused(stream.rstCode)) {
-      this.#refused(statusError("unavailable", `${nameOf(connection.target)} refused ${this.#init.path}`));
-    } else if (stream.rstCode === constants.NGHTTP2_CANCEL && this.#isLate()) {
+    } else if (code === errorCodes.refusedStream) {
+      this.#refused(statusError("unavailable", `${nameOf(target)} refused ${this.#init.path}`));
+    } else if (code === errorCodes.cancel && this.#isLate()) {
       // The server keeps the same deadline and may be the first to act on it.
       this.#expire();
     } else {
-      const how = stream.rstCode === 0 ? "ended" : `reset (code ${String(stream.rstCode)})`;
-      this.#finish(statusError(kindOfReset(stream.rstCode), `The server ${how} ${this.#init.path} without a status`));
+      const how = code === errorCodes.noError ? "ended" : `reset (code ${String(code)})`;
+      this.#finish(statusError(kindOfReset(code), `The server ${how} ${this.#init.path} without a status`));
     }
   }
 
   /** The server has not seen the call: it is sent again where that is possible. */
   #refused(error: OsError): void {
     if (this.#finished) return;
-    if (this.#headers !== undefined || this.#replays >= maxReplays || (this.#written && this.#stream !== undefined)) {
+    if (this.#headed || this.#replays >= maxReplays || (this.#written && this.#stream !== undefined)) {
       this.#finish(error);
       return;
     }
@@ -278,21 +270,28 @@ export class ClientStream {
     this.#pending = [];
     this.#replay = undefined;
     const stream = this.#stream;
-    if (stream !== undefined && !stream.destroyed) {
-      stream.resume();
-      const done = this.#trailers !== undefined && stream.readableEnded;
-      if (!done && !stream.writableEnded) resetAtOnce(stream);
-      else if (!done) stream.close(constants.NGHTTP2_CANCEL);
-      else if (!stream.writableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+    if (stream !== undefined && !stream.closed) {
+      const done = this.#trailers !== undefined && stream.remoteEnded;
+      stream.reset(done ? errorCodes.noError : errorCodes.cancel);
     }
     this.#init.sink.end(error, this.#trailers ?? []);
   }
 }
 
-/**
- * Node's close() ends an open request properly before it resets, and a cancelled upload would look complete to the server; only a
- * signal makes it reset at once. One that has been aborted already costs the calls that go well nothing.
- */
-function resetAtOnce(stream: ClientHttp2Stream): void {
-  addAbortSignal(AbortSignal.abort(), stream);
+const postField = new Field(":method", "POST");
+const fixedFields = [
+  new Field("te", "trailers"),
+  new Field("content-type", contentType),
+  new Field("grpc-accept-encoding", "identity"),
+];
+const fieldsByUserAgent = new Map<string, readonly Field[]>();
+
+/** The fields that every call of a channel has. */
+function callFields(userAgent: string): readonly Field[] {
+  let fields = fieldsByUserAgent.get(userAgent);
+  if (fields === undefined) {
+    fields = [...fixedFields, new Field("user-agent", userAgent)];
+    fieldsByUserAgent.set(userAgent, fields);
+  }
+  return fields;
 }

@@ -34,15 +34,15 @@ export function callUnary(
       signal: options.signal,
       waitForReady: options.waitForReady ?? false,
       sink: {
-        header(rawHeaders) {
-          onHeader?.(metadataOf(rawHeaders));
+        header(fields) {
+          onHeader?.(metadataOf(fields));
         },
         data(chunk) {
           deframer.push(chunk, accept);
         },
         drain() {},
-        end(error, rawTrailers) {
-          onTrailer?.(metadataOf(rawTrailers));
+        end(error, trailers) {
+          onTrailer?.(metadataOf(trailers));
           if (error !== undefined) reject(error);
           else if (response === undefined || count !== 1 || deframer.partial) reject(wrongCount(codec.path, count));
           else {

@@ -1,12 +1,22 @@
-import { connect as http2Connect, constants, type ClientHttp2Session } from "node:http2";
 import { connect as netConnect, type Socket } from "node:net";
 import { connect as tlsConnect, type TLSSocket } from "node:tls";
 import type { Backoff, OsError } from "@talos-ts/base";
+import {
+  attachSocket,
+  errorCodes,
+  Field,
+  keepAlive,
+  localPeerLimits,
+  probeOnReuse,
+  readBuffers,
+  type Http2Connection,
+  type KeepAlive,
+  type ReadBuffers,
+} from "@talos-ts/http2";
 import { connectOptions, type ClientTls } from "../client-tls.ts";
-import { sessionMemoryMegabytes, type TransportLimits } from "../limits.ts";
+import type { TransportLimits } from "../limits.ts";
 import type { Target } from "../target.ts";
 import { connectError } from "./connect-error.ts";
-import { keepAlive, probeOnReuse, type KeepAlive } from "./keep-alive.ts";
 
 export interface EndpointOptions extends Required<TransportLimits> {
   readonly target: Target;
@@ -20,16 +30,14 @@ export interface EndpointOptions extends Required<TransportLimits> {
   readonly onChange: () => void;
 }
 
-/**
- * A live connection. `lost` tells a connection that broke from a call that was reset, which look alike on a stream.
- */
+/** A live connection. */
 export interface Connection {
-  readonly session: ClientHttp2Session;
+  readonly http2: Http2Connection;
   readonly target: Target;
-  readonly secure: boolean;
-  lost: boolean;
+  /** `:scheme` and `:authority` of its requests. */
+  readonly scheme: Field;
+  readonly authority: Field;
   lastError: Error | undefined;
-  openCalls: number;
   /** Called before each call: probes a connection that has been quiet. */
   use: () => void;
 }
@@ -47,7 +55,7 @@ export type EndpointState = "idle" | "connecting" | "ready" | "failed" | "closed
 
 export class Endpoint {
   readonly #options: EndpointOptions;
-  readonly #draining = new Set<ClientHttp2Session>();
+  readonly #open = new Set<Http2Connection>();
   #state: EndpointState = "idle";
   #connection: Connection | undefined;
   #error: OsError | undefined;
@@ -91,89 +99,81 @@ export class Endpoint {
   /** Ends the connection; open calls may finish until `destroy`. */
   close(): void {
     this.#state = "closed";
-    this.#connection?.session.close();
-    for (const session of this.#draining) session.close();
+    for (const http2 of this.#open) http2.close();
   }
 
   destroy(): void {
     this.#state = "closed";
-    for (const session of this.#draining) session.destroy();
+    for (const http2 of this.#open) http2.destroy();
   }
 
-  /** Resolves when no connection is left. */
+  /** True when no connection is left. */
   get drained(): boolean {
-    return this.#draining.size === 0;
+    return this.#open.size === 0;
   }
 
   #dial(): void {
-    const { target, tls } = this.#options;
-    const socket = openSocket(target, tls);
-    const connection: Connection = {
-      session: http2Connect(`${tls === undefined ? "http" : "https"}://${authorityOf(target)}`, {
-        createConnection: () => {
-          socket.prependListener("close", () => {
-            connection.lost = true;
-          });
-          return socket;
+    const { target, tls, streamWindowBytes, sessionWindowBytes, connectTimeoutMs } = this.#options;
+    const { socket, buffers } = openSocket(target, tls);
+    let stopKeepAlive = (): void => undefined;
+    const { connection: http2 } = attachSocket(
+      socket,
+      {
+        role: "client",
+        limits: {
+          ...(target.transport === "unix" && localPeerLimits),
+          streamWindowBytes,
+          connectionWindowBytes: sessionWindowBytes,
+          handshakeTimeoutMs: connectTimeoutMs,
         },
-        settings: { initialWindowSize: this.#options.streamWindowBytes, enablePush: false },
-        maxSessionMemory: sessionMemoryMegabytes,
-      }),
+        ...(buffers !== undefined && { buffers }),
+      },
+      {
+        ready: () => {
+          clearTimeout(connectTimer);
+          if (tls !== undefined && (socket as TLSSocket).alpnProtocol !== "h2") {
+            http2.destroy(errorCodes.noError, new Error("the server did not agree to speak HTTP/2"));
+            return;
+          }
+          this.#become(connection);
+          stopKeepAlive = keepAlive(http2, this.#options.keepAlive);
+        },
+        goaway: (code) => {
+          connection.lastError ??= new Error(`the server closed the connection (GOAWAY ${String(code)})`);
+          this.#leave(connection);
+        },
+        end: (error) => {
+          clearTimeout(connectTimer);
+          stopKeepAlive();
+          connection.lastError ??= error;
+          if (this.#state === "connecting") this.#fail(connection.lastError);
+          else this.#leave(connection);
+        },
+        close: () => {
+          this.#open.delete(http2);
+          this.#options.onChange();
+        },
+      },
+    );
+    const connection: Connection = {
+      http2,
       target,
-      secure: tls !== undefined,
-      lost: false,
+      scheme: schemes[tls === undefined ? "http" : "https"],
+      authority: new Field(":authority", authorityOf(target)),
       lastError: undefined,
-      openCalls: 0,
       use: () => undefined,
     };
-    const { session } = connection;
-    this.#draining.add(session);
+    this.#open.add(http2);
     const connectTimer = setTimeout(() => {
-      connection.lastError = new Error(`no HTTP/2 settings within ${String(this.#options.connectTimeoutMs)} ms`);
-      session.destroy();
-    }, this.#options.connectTimeoutMs);
-
-    // A TLS alert after the handshake leaves the socket open and the session waiting for it to close.
-    socket.on("error", (err: Error) => {
-      connection.lastError ??= err;
-      socket.destroy();
-    });
-    session.on("error", (err: Error) => {
-      connection.lastError ??= err;
-    });
-    session.once("remoteSettings", () => {
-      clearTimeout(connectTimer);
-      if (tls !== undefined && (socket as TLSSocket).alpnProtocol !== "h2") {
-        connection.lastError = new Error("the server did not agree to speak HTTP/2");
-        session.destroy();
-        return;
-      }
-      this.#become(connection);
-    });
-    session.once("goaway", (code: number) => {
-      connection.lastError ??= new Error(`the server closed the connection (GOAWAY ${String(code)})`);
-      this.#leave(connection);
-    });
-    session.once("close", () => {
-      clearTimeout(connectTimer);
-      connection.lost = true;
-      this.#draining.delete(session);
-      if (this.#state === "connecting") this.#fail(connection.lastError);
-      else this.#leave(connection);
-    });
+      const error = new Error(`no HTTP/2 settings within ${String(connectTimeoutMs)} ms`);
+      http2.destroy(errorCodes.settingsTimeout, error);
+    }, connectTimeoutMs);
   }
 
   #become(connection: Connection): void {
     if (this.#state !== "connecting") return;
-    const { session } = connection;
-    session.setLocalWindowSize(this.#options.sessionWindowBytes);
     const { keepAlive: alive, probeIdleMs } = this.#options;
-    keepAlive(session, alive, () => connection.openCalls === 0);
-    connection.use = probeOnReuse(session, { idleMs: probeIdleMs, timeoutMs: alive.timeoutMs }, () => {
-      connection.lost = true;
-      connection.lastError ??= new Error(`no answer to a PING within ${String(alive.timeoutMs)} ms`);
-      session.destroy();
-    });
+    connection.use = probeOnReuse(connection.http2, { idleMs: probeIdleMs, timeoutMs: alive.timeoutMs });
     this.#connection = connection;
     this.#state = "ready";
     this.#error = undefined;
@@ -208,16 +208,24 @@ function authorityOf(target: Target): string {
   return target.authority.replace(/%[^\]]*/, "");
 }
 
-function openSocket(target: Target, tls: ClientTls | undefined): Socket {
-  if (target.transport === "unix") return netConnect({ path: target.path });
+const schemes = { http: new Field(":scheme", "http"), https: new Field(":scheme", "https") } as const;
+
+interface Dialled {
+  readonly socket: Socket;
+  readonly buffers: ReadBuffers | undefined;
+}
+
+function openSocket(target: Target, tls: ClientTls | undefined): Dialled {
   const address = {
-    host: target.host,
-    port: target.port,
+    ...(target.transport === "unix" ? { path: target.path } : { host: target.host, port: target.port }),
     noDelay: true,
     keepAlive: true,
     keepAliveInitialDelay: 15_000,
   };
-  if (tls === undefined) return netConnect(address);
+  if (tls === undefined || target.transport === "unix") {
+    const buffers = readBuffers();
+    return { socket: netConnect({ ...address, onread: buffers.onread }), buffers };
+  }
   const socket = tlsConnect({ ...connectOptions(tls, target.host), ...address });
   const { checkCertificate } = tls;
   if (checkCertificate !== undefined) {
@@ -225,15 +233,9 @@ function openSocket(target: Target, tls: ClientTls | undefined): Socket {
       try {
         checkCertificate(socket.getPeerCertificate().raw);
       } catch (err) {
-        // Not at once: the session is about to take the socket over, and cannot take one that is gone.
-        queueMicrotask(() => socket.destroy(err as Error));
+        socket.destroy(err as Error);
       }
     });
   }
-  return socket;
-}
-
-/** Reports whether a reset (`REFUSED_STREAM`) says that the server never processed the call, so that it may be retried. */
-export function isRefused(resetCode: number): boolean {
-  return resetCode === constants.NGHTTP2_REFUSED_STREAM;
+  return { socket, buffers: undefined };
 }

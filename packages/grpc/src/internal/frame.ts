@@ -1,5 +1,5 @@
-import type { Writable } from "node:stream";
 import { OsError } from "@talos-ts/base";
+import type { Http2Stream } from "@talos-ts/http2";
 
 const prefixBytes = 5;
 
@@ -16,16 +16,13 @@ export function encodeFrame(payload: Uint8Array): Buffer {
 const copyBelowBytes = 4096;
 
 /** Writes a message; a large one follows its prefix instead of being copied behind it. Says whether there is room for more. */
-export function writeFrame(stream: Writable, payload: Uint8Array): boolean {
+export function writeFrame(stream: Http2Stream, payload: Uint8Array): boolean {
   if (payload.length < copyBelowBytes) return stream.write(encodeFrame(payload));
   const prefix = Buffer.allocUnsafe(prefixBytes);
   prefix[0] = 0;
   prefix.writeUInt32BE(payload.length, 1);
-  stream.cork();
   stream.write(prefix);
-  const room = stream.write(payload);
-  stream.uncork();
-  return room;
+  return stream.write(payload);
 }
 
 /**

@@ -1,82 +1,92 @@
-import type { OutgoingHttpHeaders } from "node:http2";
+import { Field } from "@talos-ts/http2";
 import { Metadata, type MetadataValue } from "../metadata.ts";
 
 export const contentType = "application/grpc";
-
-/** Fields of the protocol itself or of one connection: they are not metadata in either direction. */
-const reserved = new Set([
-  "connection",
-  "content-length",
-  "content-type",
-  "date",
-  "host",
-  "http2-settings",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
-
-function isReserved(name: string): boolean {
-  return (
-    name.startsWith(":") ||
-    (name.startsWith("grpc-") && !name.endsWith("-bin")) ||
-    name === statusDetailsKey ||
-    reserved.has(name)
-  );
-}
-
 export const statusDetailsKey = "grpc-status-details-bin";
 
-/** Reads metadata from raw `[name, value, …]` fields, which keep repeated fields apart where Node's object joins them. */
-export function metadataOf(rawHeaders: readonly string[]): Metadata {
+/**
+ * Part that a header field plays in gRPC. It is found out once per entry of the HPACK tables and kept in `Field.tag`, so that a
+ * field that comes with every call costs nothing.
+ */
+export const fieldTags = {
+  text: 1,
+  binary: 2,
+  /** Of the protocol itself or of one connection: no metadata in either direction. */
+  reserved: 3,
+  /** Outside the metadata grammar (bytes above ASCII): the peer's affair, the call itself is sound. */
+  unusable: 4,
+  method: 5,
+  path: 6,
+  authority: 7,
+  host: 8,
+  contentType: 9,
+  timeout: 10,
+  encoding: 11,
+  status: 12,
+} as const;
+
+const tagByName = new Map<string, number>([
+  [":method", fieldTags.method],
+  [":path", fieldTags.path],
+  [":authority", fieldTags.authority],
+  ["host", fieldTags.host],
+  ["content-type", fieldTags.contentType],
+  ["grpc-timeout", fieldTags.timeout],
+  ["grpc-encoding", fieldTags.encoding],
+  [":status", fieldTags.status],
+  [statusDetailsKey, fieldTags.reserved],
+  ...[
+    "connection",
+    "content-length",
+    "date",
+    "http2-settings",
+    "keep-alive",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+  ].map((name) => [name, fieldTags.reserved] as const),
+]);
+
+/** Classifies a field, once per field. */
+export function tagOf(field: Field): number {
+  return field.tag === 0 ? (field.tag = classify(field)) : field.tag;
+}
+
+function classify({ name, value }: Field): number {
+  const known = tagByName.get(name);
+  if (known !== undefined) return known;
+  const binary = name.endsWith("-bin");
+  if (name.startsWith(":") || (name.startsWith("grpc-") && !binary)) return fieldTags.reserved;
+  if (binary) return Metadata.isKey(name) ? fieldTags.binary : fieldTags.unusable;
+  return Metadata.isKey(name) && Metadata.isText(value) ? fieldTags.text : fieldTags.unusable;
+}
+
+/** Reads metadata from a header list. */
+export function metadataOf(fields: readonly Field[]): Metadata {
   const metadata = new Metadata();
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (isReserved(name)) continue;
-    const value = rawHeaders[index + 1] as string;
-    try {
-      if (name.endsWith("-bin")) for (const part of value.split(",")) metadata.append(name, decodeBinary(part));
-      else metadata.append(name, value);
-    } catch {
-      // A field outside the metadata grammar (bytes above ASCII) is the peer's affair; the call itself is sound.
+  for (const field of fields) {
+    const tag = tagOf(field);
+    if (tag === fieldTags.text) metadata.appendChecked(field.name, field.value);
+    else if (tag === fieldTags.binary) {
+      for (const part of field.value.split(",")) metadata.appendChecked(field.name, decodeBinary(part));
     }
   }
   return metadata;
 }
 
-/** The value of a field in raw headers; `undefined` when absent. */
-export function rawField(rawHeaders: readonly string[], name: string): string | undefined {
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    if (rawHeaders[index] === name) return rawHeaders[index + 1];
-  }
-  return undefined;
-}
-
-/** Adds metadata to outgoing header fields; repeated keys become repeated fields. */
-export function addMetadata(headers: OutgoingHttpHeaders, metadata: Metadata): void {
-  for (const key of metadata.keys()) {
-    if (isReserved(key) && key !== "grpc-accept-encoding") continue;
-    const values = metadata.getAll(key);
-    const [first] = values;
-    if (values.length === 1 && first !== undefined) headers[key] = encodeValue(first);
-    else headers[key] = values.map(encodeValue);
+/** Adds metadata to an outgoing header list; repeated keys become repeated fields. */
+export function addMetadata(fields: Field[], metadata: Metadata): void {
+  for (const [name, value] of metadata) {
+    const field = new Field(name, typeof value === "string" ? value : encodeBinary(value));
+    if (tagOf(field) <= fieldTags.binary || name === "grpc-accept-encoding") fields.push(field);
   }
 }
 
-/** Adds raw fields that are not of the protocol, for forwarding them as they came. */
-export function addRaw(headers: OutgoingHttpHeaders, rawHeaders: readonly string[], keep: ReadonlySet<string>): void {
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    const value = rawHeaders[index + 1] as string;
-    if (isReserved(name) && !keep.has(name)) continue;
-    const before = headers[name];
-    if (before === undefined) headers[name] = value;
-    else if (Array.isArray(before)) before.push(value);
-    else headers[name] = [String(before), value];
-  }
+/** Adds received fields that are metadata, or of those to keep, for forwarding them as they came. */
+export function addReceived(fields: Field[], received: readonly Field[], keep: ReadonlySet<string>): void {
+  for (const field of received) if (tagOf(field) <= fieldTags.binary || keep.has(field.name)) fields.push(field);
 }
 
 export function encodeBinary(value: Uint8Array): string {
@@ -84,10 +94,6 @@ export function encodeBinary(value: Uint8Array): string {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64").replace(/=+$/, "");
 }
 
-export function decodeBinary(value: string): Uint8Array {
+export function decodeBinary(value: string): MetadataValue & Uint8Array {
   return new Uint8Array(Buffer.from(value.trim(), "base64"));
-}
-
-function encodeValue(value: MetadataValue): string {
-  return typeof value === "string" ? value : encodeBinary(value);
 }

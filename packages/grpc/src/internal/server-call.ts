@@ -1,5 +1,5 @@
-import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { OsError } from "@talos-ts/base";
+import { errorCodes, Field, type Http2Stream } from "@talos-ts/http2";
 import type { RawServerCall, RequestObserver } from "../context.ts";
 import { Metadata } from "../metadata.ts";
 import type { MethodInfo } from "../method.ts";
@@ -8,15 +8,15 @@ import { addStatus, statusError } from "../status.ts";
 import { FrameMeter } from "./frame-meter.ts";
 import { encodeFrame, writeFrame } from "./frame.ts";
 import { addMetadata, contentType, metadataOf } from "./headers.ts";
-import { MessageQueue } from "./message-queue.ts";
+import { MessageQueue, type Flow } from "./message-queue.ts";
 import { maxTimerMs } from "./timeout.ts";
 
 export interface ServerCallInit {
-  readonly stream: ServerHttp2Stream;
+  readonly stream: Http2Stream;
   readonly method: MethodInfo;
   readonly peer: Peer;
   readonly authority: string;
-  readonly rawHeaders: readonly string[];
+  readonly fields: readonly Field[];
   readonly timeoutMs: number | undefined;
   readonly maxReceiveBytes: number;
   readonly maxSendBytes: number;
@@ -24,37 +24,47 @@ export interface ServerCallInit {
   readonly maxFields?: number;
 }
 
+/** Receiver of the bytes of a request. */
+export interface RequestConsumer {
+  data(chunk: Buffer): void;
+  end(): void;
+}
+
+const okHeader: readonly Field[] = [new Field(":status", "200"), new Field("content-type", contentType)];
+
 /**
  * One call on the server, from its headers to its status.
  *
  * Most calls never look at their signal, metadata or trailers, so those come into being when asked for.
  */
 export class ServerCall implements RawServerCall {
-  readonly stream: ServerHttp2Stream;
   readonly method: MethodInfo;
   readonly peer: Peer;
   readonly authority: string;
   readonly deadlineMs: number | undefined;
   readonly #init: ServerCallInit;
+  readonly #stream: Http2Stream;
   #metadata: Metadata | undefined;
   #responseHeader: Metadata | undefined;
   #responseTrailer: Metadata | undefined;
   #values: Map<symbol, unknown> | undefined;
   #controller: AbortController | undefined;
   #requests: MessageQueue<Uint8Array> | undefined;
+  #consumer: RequestConsumer | undefined;
   #cancelled: OsError | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reply: Uint8Array | undefined;
   #status: unknown;
-  #rawTrailers: OutgoingHttpHeaders | undefined;
+  #rawTrailers: readonly Field[] | undefined;
   #finished = false;
   #room: PromiseWithResolvers<void> | undefined;
+  #onDrain: (() => void) | undefined;
   #onCancel: ((error: OsError) => void) | undefined;
   #observer: RequestObserver | undefined;
 
   constructor(init: ServerCallInit) {
     this.#init = init;
-    this.stream = init.stream;
+    this.#stream = init.stream;
     this.method = init.method;
     this.peer = init.peer;
     this.authority = init.authority;
@@ -62,12 +72,23 @@ export class ServerCall implements RawServerCall {
     if (init.timeoutMs !== undefined && init.timeoutMs <= maxTimerMs) {
       this.#timer = setTimeout(() => this.#expire(), init.timeoutMs);
     }
-    this.stream.on("aborted", () => this.#lost());
-    this.stream.on("close", () => this.#lost());
+    init.stream.sink = {
+      data: (chunk) => {
+        if (!this.#finished) this.#consumer?.data(chunk);
+      },
+      end: () => {
+        if (!this.#finished) this.#consumer?.end();
+      },
+      drain: () => {
+        this.#makeRoom();
+        this.#onDrain?.();
+      },
+      close: () => this.#lost(),
+    };
   }
 
   get metadata(): Metadata {
-    return (this.#metadata ??= metadataOf(this.#init.rawHeaders));
+    return (this.#metadata ??= metadataOf(this.#init.fields));
   }
 
   get responseHeader(): Metadata {
@@ -99,6 +120,11 @@ export class ServerCall implements RawServerCall {
     return this.#cancelled;
   }
 
+  /** The header list of the request, as it came. */
+  get fields(): readonly Field[] {
+    return this.#init.fields;
+  }
+
   /** Calls back once when the caller stops waiting, at once if it already has. */
   onCancel(callback: (error: OsError) => void): void {
     if (this.#cancelled === undefined) this.#onCancel = callback;
@@ -119,48 +145,80 @@ export class ServerCall implements RawServerCall {
     return this.#init.maxFields ?? Number.POSITIVE_INFINITY;
   }
 
-  /** A check of request bytes that are forwarded unread: it throws what `read` would. */
-  meter(): FrameMeter {
-    return new FrameMeter(this.#init.maxReceiveBytes, this.#observer);
-  }
-
   /** Starts reading request messages; a call is read once. */
   read<T>(decode: (payload: Uint8Array) => T): MessageQueue<T> {
-    const { stream } = this;
     const maxBytes = this.#init.maxReceiveBytes;
     const onMessage = (bytes: number): void => this.#observer?.message(bytes);
-    const queue = new MessageQueue<T>({ flow: stream, maxBytes, decode, onMessage });
+    const queue = new MessageQueue<T>({ flow: this.#stream, maxBytes, decode, onMessage });
     this.#requests ??= queue as unknown as MessageQueue<Uint8Array>;
     if (this.#cancelled !== undefined) queue.fail(this.#cancelled);
-    stream.on("data", (chunk: Buffer) => {
-      if (this.#finished) return;
-      try {
-        queue.push(chunk);
-      } catch (err) {
-        this.abort(OsError.from(err));
-      }
-    });
-    stream.on("end", () => {
-      this.#observer?.end();
-      queue.end();
+    this.#consume({
+      data: (chunk) => queue.push(chunk),
+      end: () => {
+        this.#observer?.end();
+        queue.end();
+      },
     });
     return queue;
   }
 
+  /** Lets the caller be held back while its request cannot be taken. */
+  get flow(): Flow {
+    return this.#stream;
+  }
+
+  /** Starts reading request bytes that are forwarded unread. Their length prefixes are checked on the way, as `read` does. */
+  readRaw(consumer: RequestConsumer): void {
+    const meter = new FrameMeter(this.#init.maxReceiveBytes, this.#observer);
+    this.#consume({
+      data(chunk) {
+        meter.push(chunk);
+        consumer.data(chunk);
+      },
+      end() {
+        meter.end();
+        consumer.end();
+      },
+    });
+  }
+
+  /** What the consumer throws ends the call. */
+  #consume(consumer: RequestConsumer): void {
+    this.#consumer = {
+      data: (chunk) => {
+        try {
+          consumer.data(chunk);
+        } catch (err) {
+          this.abort(OsError.from(err));
+        }
+      },
+      end: () => consumer.end(),
+    };
+    this.#stream.resume();
+  }
+
   sendHeader(): void {
-    if (!this.stream.headersSent && !this.#finished && !this.stream.destroyed) this.respond(this.#headers());
+    if (!this.#stream.headersSent && !this.#finished) this.#stream.sendHeaders(this.#headers());
   }
 
-  #headers(): OutgoingHttpHeaders {
-    const headers: OutgoingHttpHeaders = { ":status": 200, "content-type": contentType };
-    if (this.#responseHeader !== undefined) addMetadata(headers, this.#responseHeader);
-    return headers;
+  #headers(): Field[] {
+    const fields = [...okHeader];
+    if (this.#responseHeader !== undefined) addMetadata(fields, this.#responseHeader);
+    return fields;
   }
 
-  /** Sends prepared header fields; the status follows as trailers. */
-  respond(headers: OutgoingHttpHeaders): void {
-    this.stream.on("wantTrailers", () => this.#sendTrailers());
-    this.stream.respond(headers, { waitForTrailers: true, sendDate: false } as { waitForTrailers: true });
+  /** Sends a prepared header list. */
+  respond(fields: readonly Field[]): void {
+    this.#stream.sendHeaders(fields);
+  }
+
+  /** Sends bytes that are messages already; `onDrain` follows when this returns `false`. */
+  writeRaw(chunk: Uint8Array): boolean {
+    return this.#stream.write(chunk);
+  }
+
+  onDrain(callback: () => void): void {
+    this.#onDrain = callback;
   }
 
   async send(message: Uint8Array): Promise<void> {
@@ -170,15 +228,12 @@ export class ServerCall implements RawServerCall {
   /** Like `send`, without a promise when there is room for more. */
   write(message: Uint8Array): Promise<void> | undefined {
     this.#checkSize(message);
-    if (this.#cancelled !== undefined || this.#finished || this.stream.destroyed) {
+    if (this.#cancelled !== undefined || this.#finished || this.#stream.closed) {
       return Promise.reject(this.#cancelled ?? gone(this.method));
     }
     this.sendHeader();
-    if (writeFrame(this.stream, message)) return undefined;
-    if (this.#room === undefined) {
-      this.#room = Promise.withResolvers<void>();
-      this.stream.once("drain", () => this.#makeRoom());
-    }
+    if (writeFrame(this.#stream, message)) return undefined;
+    this.#room ??= Promise.withResolvers<void>();
     return this.#room.promise;
   }
 
@@ -195,32 +250,34 @@ export class ServerCall implements RawServerCall {
     this.#status = error;
     clearTimeout(this.#timer);
     this.#makeRoom();
-    if (this.stream.destroyed || this.stream.closed) return;
+    const stream = this.#stream;
+    if (stream.closed) return;
     try {
       this.#sendStatus();
     } catch {
-      // Node refused the fields; the caller must not wait for an answer that cannot be written.
-      this.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+      // The caller must not wait for an answer that cannot be written.
+      stream.reset(errorCodes.internalError);
+      return;
     }
+    // A caller that still sends after its answer is told to stop; what it sent already is dropped.
+    stream.discardRest();
   }
 
   #sendStatus(): void {
-    const { stream } = this;
+    const stream = this.#stream;
     if (this.#status === undefined && this.#reply !== undefined) {
-      if (!stream.headersSent) this.respond(this.#headers());
-      stream.end(encodeFrame(this.#reply));
+      const trailers = this.#trailers();
+      if (!stream.headersSent) stream.sendHeaders(this.#headers());
+      stream.end(encodeFrame(this.#reply), trailers);
     } else if (stream.headersSent) {
-      stream.end();
+      stream.end(undefined, this.#trailers());
     } else {
-      const headers = this.#headers();
-      this.#addTrailers(headers);
-      stream.respond(headers, { endStream: true, sendDate: false } as { endStream: true });
-      this.#release();
+      stream.sendHeaders([...this.#headers(), ...this.#trailers()], true);
     }
   }
 
   /** Forwards trailer fields as they came. */
-  finishRaw(trailers: OutgoingHttpHeaders): void {
+  finishRaw(trailers: readonly Field[]): void {
     this.#rawTrailers = trailers;
     this.finish();
   }
@@ -234,36 +291,12 @@ export class ServerCall implements RawServerCall {
     });
   }
 
-  #sendTrailers(): void {
-    if (this.stream.destroyed) return;
-    const trailers: OutgoingHttpHeaders = {};
-    this.#addTrailers(trailers);
-    try {
-      this.stream.sendTrailers(trailers);
-    } catch {
-      this.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
-      return;
-    }
-    this.#release();
-  }
-
-  #addTrailers(headers: OutgoingHttpHeaders): void {
-    if (this.#rawTrailers !== undefined) {
-      Object.assign(headers, this.#rawTrailers);
-      return;
-    }
-    if (this.#responseTrailer !== undefined) addMetadata(headers, this.#responseTrailer);
-    addStatus(headers, this.#status);
-  }
-
-  /** A caller that still sends after its answer is told to stop; what it sent already is dropped. */
-  #release(): void {
-    const { stream } = this;
-    if (stream.readableEnded || stream.destroyed) return;
-    stream.resume();
-    setImmediate(() => {
-      if (!stream.destroyed && !stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
-    });
+  #trailers(): readonly Field[] {
+    if (this.#rawTrailers !== undefined) return this.#rawTrailers;
+    const fields: Field[] = [];
+    if (this.#responseTrailer !== undefined) addMetadata(fields, this.#responseTrailer);
+    addStatus(fields, this.#status);
+    return fields;
   }
 
   #makeRoom(): void {

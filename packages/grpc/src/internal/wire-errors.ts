@@ -1,14 +1,14 @@
-import { constants } from "node:http2";
 import type { ErrorKind } from "@talos-ts/base";
+import { errorCodes } from "@talos-ts/http2";
 
 /** Status for an HTTP/2 error code (RFC 9113 section 7) when no gRPC status came before the reset. */
 const kindByReset: Readonly<Record<number, ErrorKind>> = {
-  [constants.NGHTTP2_REFUSED_STREAM]: "unavailable",
-  [constants.NGHTTP2_CANCEL]: "cancelled",
-  [constants.NGHTTP2_ENHANCE_YOUR_CALM]: "resource-exhausted",
-  [constants.NGHTTP2_INADEQUATE_SECURITY]: "permission-denied",
+  [errorCodes.refusedStream]: "unavailable",
+  [errorCodes.cancel]: "cancelled",
+  [errorCodes.enhanceYourCalm]: "resource-exhausted",
+  [errorCodes.inadequateSecurity]: "permission-denied",
   // A peer that goes away without a status resets with NO_ERROR.
-  [constants.NGHTTP2_NO_ERROR]: "unavailable",
+  [errorCodes.noError]: "unavailable",
 };
 
 export function kindOfReset(code: number): ErrorKind {

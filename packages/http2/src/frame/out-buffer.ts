@@ -19,6 +19,11 @@ export class OutBuffer {
   #slabBytes = minSlabBytes;
   #sealed: Buffer[] = [];
   #sealedBytes = 0;
+  /** Where the flags of the DATA frame written last are. */
+  #lastData: Buffer = this.bytes;
+  #lastFlags = 0;
+  #lastStreamId = 0;
+  #lastLength = 0;
 
   /** @param referenceFrom payloads of at least this many bytes are not copied; `Infinity` for TLS, which copies anyway */
   constructor(referenceFrom = Number.POSITIVE_INFINITY) {
@@ -64,7 +69,19 @@ export class OutBuffer {
 
   data(streamId: number, chunk: Uint8Array, endStream: boolean): void {
     this.frameHeader(chunk.length, frameTypes.data, endStream ? flags.endStream : 0, streamId);
+    this.#lastData = this.bytes;
+    this.#lastFlags = this.position - frameHeaderBytes + 4;
+    this.#lastStreamId = endStream ? 0 : streamId;
     this.append(chunk);
+    this.#lastLength = this.length;
+  }
+
+  /** Makes the frame written last end its stream, if it is DATA of that stream and was not taken yet. */
+  endLast(streamId: number): boolean {
+    if (this.#lastStreamId !== streamId || this.#lastLength !== this.length) return false;
+    this.#lastData[this.#lastFlags] = flags.endStream;
+    this.#lastStreamId = 0;
+    return true;
   }
 
   rstStream(streamId: number, code: number): void {
@@ -110,6 +127,7 @@ export class OutBuffer {
     const taken = this.#sealed;
     this.#sealed = [];
     this.#sealedBytes = 0;
+    this.#lastStreamId = 0;
     return taken;
   }
 

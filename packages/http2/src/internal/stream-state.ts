@@ -12,6 +12,8 @@ export interface StreamHost {
   writeHeaders(streamId: number, fields: readonly Field[], endStream: boolean): void;
   /** @param whole false when a window cut the data short */
   writeData(streamId: number, chunk: Uint8Array, endStream: boolean, whole: boolean): void;
+  /** Ends a stream without trailers. */
+  writeEnd(streamId: number): void;
   writeReset(stream: StreamState, code: number): void;
   writeWindowUpdate(streamId: number, bytes: number): void;
   /** The stream has something to send and could not. */
@@ -59,6 +61,7 @@ export class StreamState implements Http2Stream {
   #needsDrain = false;
   #paused: boolean;
   #flushing = false;
+  #discarding = false;
   #buffer: Buffer[] = [];
   #bufferedBytes = 0;
   #consumedBytes = 0;
@@ -147,6 +150,13 @@ export class StreamState implements Http2Stream {
     if (!this.#flushing) this.#flush();
   }
 
+  discardRest(): void {
+    if (this.#closed || this.#endReceived) return;
+    this.#discarding = true;
+    this.#dropBuffer();
+    if (this.#endSent) this.reset(errorCodes.noError);
+  }
+
   reset(code: number): void {
     if (this.#closed) return;
     this.resetCode = code;
@@ -198,6 +208,7 @@ export class StreamState implements Http2Stream {
   receive(chunk: Buffer): void {
     this.#receivedBytes += chunk.length;
     this.#frameContent += chunk.length;
+    if (this.#discarding) return;
     if (this.#paused || this.#bufferedBytes > 0 || this.#flushing) {
       this.#buffer.push(chunk);
       this.#bufferedBytes += chunk.length;
@@ -283,7 +294,7 @@ export class StreamState implements Http2Stream {
   }
 
   #sendEnd(): void {
-    if (this.#trailers === undefined) this.#host.writeData(this.id, empty, true, true);
+    if (this.#trailers === undefined) this.#host.writeEnd(this.id);
     else this.#host.writeHeaders(this.id, this.#trailers, true);
     this.#sentEnd();
   }
@@ -291,6 +302,7 @@ export class StreamState implements Http2Stream {
   #sentEnd(): void {
     this.#endSent = true;
     if (this.#endReceived) this.#close("ended");
+    else if (this.#discarding) this.reset(errorCodes.noError);
   }
 
   #flush(): void {
