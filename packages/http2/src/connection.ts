@@ -87,6 +87,7 @@ export class Http2Connection {
   #receiveWindow = defaultWindowBytes;
   #consumedBytes = 0;
   #bufferedBytes = 0;
+  #resetsReceived = 0;
   #nextStreamId = 1;
   #lastPeerStreamId = 0;
   #draining: "no" | "announced" | "final" = "no";
@@ -134,6 +135,11 @@ export class Http2Connection {
   /** Why the connection ended; `undefined` while it lives and when it ended in order. */
   get error(): Error | undefined {
     return this.#error;
+  }
+
+  /** Streams that the peer has reset so far. */
+  get resetsReceived(): number {
+    return this.#resetsReceived;
   }
 
   /** Streams that are open or wait for their turn. */
@@ -498,6 +504,7 @@ export class Http2Connection {
       return;
     }
     if (this.role === "server") this.#guard.reset();
+    this.#resetsReceived += 1;
     stream.receiveReset(payload.readUInt32BE(0));
   }
 

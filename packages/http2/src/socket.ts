@@ -66,11 +66,33 @@ export function attachSocket(socket: Socket, options: SocketOptions, events: Soc
     atEndOfTurn(flush);
   };
 
+  /**
+   * Requests that came behind resets in the same bytes. They start when handlers of the calls that were reset have seen it and let
+   * go of what they held, as they would have if the bytes had come one by one.
+   */
+  let deferred: { readonly stream: Http2Stream; readonly fields: readonly Field[] }[] = [];
+  let resetsHandled = 0;
+  const serveDeferred = (): void => {
+    const due = deferred;
+    deferred = [];
+    resetsHandled = connection.resetsReceived;
+    for (const { stream, fields } of due) if (!stream.closed) events.request?.(stream, fields);
+  };
+
   const connection = new Http2Connection(
     { ...options, referenceFrom: isTls ? Number.POSITIVE_INFINITY : referenceFromBytes },
     {
       output: schedule,
-      request: (stream, fields) => events.request?.(stream, fields),
+      request(stream, fields) {
+        const isFirst = deferred.length === 0;
+        if (isFirst && connection.resetsReceived === resetsHandled) {
+          events.request?.(stream, fields);
+          return;
+        }
+        deferred.push({ stream, fields });
+        // A tick that is asked for by a microtask runs when no microtask is left.
+        if (isFirst) queueMicrotask(() => process.nextTick(serveDeferred));
+      },
       ready: () => events.ready?.(),
       goaway: (code) => events.goaway?.(code),
       end(error) {
