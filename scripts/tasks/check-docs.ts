@@ -5,7 +5,7 @@ import { root } from "../lib/step.ts";
 import { undocumentedExports } from "../lib/undocumented.ts";
 
 /** Packages that others build on; what daemons and programs export is for themselves. */
-const libraries = ["base", "linux", "host", "grpc", "cosi", "crypto", "machinery"] as const;
+const libraries = ["base", "linux", "host", "http2", "grpc", "cosi", "crypto", "machinery"] as const;
 
 /** Helpers of tests are not part of a library. */
 const skipped = /\/testing\b/;

@@ -25,6 +25,7 @@ import { StreamState, type StreamHost } from "./internal/stream-state.ts";
 import { defaultHttp2Limits, type Http2Limits } from "./limits.ts";
 import type { Http2Stream, StreamSink } from "./stream.ts";
 
+/** Settings of a connection. */
 export interface ConnectionOptions {
   readonly role: "client" | "server";
   readonly limits?: Partial<Http2Limits>;

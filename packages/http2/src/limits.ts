@@ -44,6 +44,7 @@ export interface Http2Limits {
   readonly handshakeTimeoutMs: number;
 }
 
+/** The defaults of `Http2Limits`. */
 export const defaultHttp2Limits: Http2Limits = {
   maxConcurrentStreams: 1024,
   streamWindowBytes: 1024 * 1024,

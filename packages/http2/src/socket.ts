@@ -5,6 +5,7 @@ import { atEndOfTurn } from "./internal/flush-turn.ts";
 import type { ReadBuffers } from "./read-buffers.ts";
 import type { Http2Stream } from "./stream.ts";
 
+/** Settings of a connection on a socket. */
 export interface SocketOptions extends Omit<ConnectionOptions, "referenceFrom"> {
   /** The buffers whose `onread` the socket was made with; without it the socket's `data` events are read. */
   readonly buffers?: ReadBuffers;
