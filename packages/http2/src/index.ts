@@ -1,5 +1,6 @@
 // A connection, without and with its socket.
-export { Http2Connection, type ConnectionEvents, type ConnectionOptions, type FlowState } from "./connection.ts";
+export { Http2Connection } from "./connection.ts";
+export type { ConnectionEvents, ConnectionOptions, FlowState } from "./connection-contract.ts";
 export { attachSocket, type AttachedConnection, type SocketEvents, type SocketOptions } from "./socket.ts";
 export { readBuffers, type ReadBuffers } from "./read-buffers.ts";
 export { keepAlive, probeOnReuse, type KeepAlive } from "./keep-alive.ts";

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { Http2Connection, type ConnectionOptions } from "./connection.ts";
+import type { ConnectionOptions } from "./connection-contract.ts";
+import { Http2Connection } from "./connection.ts";
 import type { Field } from "./field.ts";
 import { atEndOfTurn } from "./internal/flush-turn.ts";
 import type { ReadBuffers } from "./read-buffers.ts";

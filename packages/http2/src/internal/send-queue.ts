@@ -1,4 +1,5 @@
-import { defaultWindowBytes } from "../constants.ts";
+import { defaultWindowBytes, errorCodes, maxUint31 } from "../constants.ts";
+import { Http2Error } from "../errors.ts";
 import type { OutBuffer } from "../frame/out-buffer.ts";
 import type { StreamState } from "./stream-state.ts";
 
@@ -29,6 +30,13 @@ export class SendQueue {
   /** Bytes that may be sent now. */
   get room(): number {
     return this.blocked || this.#out.length >= maxOutputBytes ? 0 : this.window;
+  }
+
+  /** Widens the window. @throws {Http2Error} FLOW_CONTROL_ERROR when it overflows. */
+  grow(bytes: number): void {
+    this.window += bytes;
+    if (this.window <= maxUint31) return;
+    throw new Http2Error(errorCodes.flowControlError, "The window of the connection overflows");
   }
 
   /** @returns false when more waits than allowed */

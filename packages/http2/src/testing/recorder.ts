@@ -1,4 +1,5 @@
-import { Http2Connection, type ConnectionOptions } from "../connection.ts";
+import type { ConnectionOptions } from "../connection-contract.ts";
+import { Http2Connection } from "../connection.ts";
 import { preface } from "../constants.ts";
 import type { Field } from "../field.ts";
 import type { Http2Stream, StreamSink } from "../stream.ts";

@@ -1,0 +1,114 @@
+import { maxUint31 } from "../constants.ts";
+import type { Field } from "../field.ts";
+import type { PeerSettings } from "./peer-settings.ts";
+import { RecentlyClosed, type Ending } from "./recently-closed.ts";
+import { StreamState, type StreamHost } from "./stream-state.ts";
+
+export interface StreamTableOptions {
+  readonly role: "client" | "server";
+  readonly host: StreamHost;
+  readonly peer: PeerSettings;
+  readonly windowBytes: number;
+}
+
+/** The streams of a connection: those that are open, requests that wait for their turn, and those closed last. */
+export class StreamTable {
+  /** Highest number that the peer has opened. */
+  lastPeerId = 0;
+  readonly #options: StreamTableOptions;
+  readonly #open = new Map<number, StreamState>();
+  readonly #waiting = new Map<StreamState, readonly Field[]>();
+  readonly #closed = new RecentlyClosed();
+  #nextId = 1;
+
+  constructor(options: StreamTableOptions) {
+    this.#options = options;
+  }
+
+  /** Streams that are open. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Streams that are open or wait. */
+  get total(): number {
+    return this.#open.size + this.#waiting.size;
+  }
+
+  /** True when there are no numbers left. */
+  get exhausted(): boolean {
+    return this.#nextId > maxUint31;
+  }
+
+  get(streamId: number): StreamState | undefined {
+    return this.#open.get(streamId);
+  }
+
+  values(): IterableIterator<StreamState> {
+    return this.#open.values();
+  }
+
+  /** True for a number that neither side has used yet. */
+  isIdle(streamId: number): boolean {
+    if (streamId === 0) return true;
+    const isOwn = (streamId % 2 === 1) === (this.#options.role === "client");
+    return isOwn ? streamId >= this.#nextId : streamId > this.lastPeerId;
+  }
+
+  /** How a stream that is not open any more ended. */
+  endingOf(streamId: number): Ending | undefined {
+    return this.#closed.find(streamId);
+  }
+
+  /** Notes a number whose stream never came to be. */
+  refuse(streamId: number): void {
+    this.#closed.add(streamId, "reset-here");
+  }
+
+  /** Opens a stream of the peer. */
+  accept(streamId: number): StreamState {
+    const { host, peer, windowBytes } = this.#options;
+    const stream = new StreamState(host, streamId, peer.initialWindowBytes, windowBytes, true);
+    this.#open.set(streamId, stream);
+    return stream;
+  }
+
+  /** Makes a stream for a request of this side; `start` sends it. */
+  create(): StreamState {
+    return new StreamState(this.#options.host, 0, 0, this.#options.windowBytes, false);
+  }
+
+  /** Opens the stream now, or as soon as the peer allows another. */
+  start(stream: StreamState, fields: readonly Field[]): void {
+    if (this.#waiting.size > 0 || this.#open.size >= this.#options.peer.maxConcurrentStreams) {
+      this.#waiting.set(stream, fields);
+    } else this.#openOwn(stream, fields);
+  }
+
+  startWaiting(): void {
+    if (this.#waiting.size === 0) return;
+    for (const [stream, fields] of this.#waiting) {
+      if (this.#open.size >= this.#options.peer.maxConcurrentStreams) return;
+      this.#waiting.delete(stream);
+      this.#openOwn(stream, fields);
+    }
+  }
+
+  remove(stream: StreamState, ending: Ending): void {
+    if (stream.id === 0) this.#waiting.delete(stream);
+    else if (this.#open.delete(stream.id)) this.#closed.add(stream.id, ending);
+  }
+
+  /** Ends requests that wait, and those opened above `streamId`. */
+  endAbove(streamId: number, code: number): void {
+    for (const stream of this.#waiting.keys()) stream.receiveReset(code);
+    for (const stream of this.#open.values()) if (stream.id > streamId) stream.receiveReset(code);
+  }
+
+  #openOwn(stream: StreamState, fields: readonly Field[]): void {
+    const id = this.#nextId;
+    this.#nextId += 2;
+    this.#open.set(id, stream);
+    stream.open(id, this.#options.peer.initialWindowBytes, fields);
+  }
+}
