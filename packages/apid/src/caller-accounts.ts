@@ -8,7 +8,7 @@ import {
 } from "@talos-ts/machinery/constants";
 
 export interface CallerAccountsOptions {
-  /** Open calls of one caller. @default {256} */
+  /** Open calls of one caller. @default {128} */
   readonly maxCalls?: number;
   /** Bytes of unfinished requests of one caller. @default {8_388_608} */
   readonly maxBytes?: number;

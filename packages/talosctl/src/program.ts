@@ -116,14 +116,20 @@ function define(command: Command, definition: CommandDefinition, options: Progra
   }
   command.action(async () => {
     const values = command.opts<Record<string, unknown>>();
-    await definition.run({
+    const invocation = {
       args: command.args,
       options: values,
       global: readGlobalOptions(values, rootOf(command).opts()),
       signal: options.signal,
       io: options.io,
       entries: options.entries,
-    });
+    };
+    try {
+      await definition.run(invocation);
+    } catch (err) {
+      if (definition.talksToNodes === false || options.signal.aborted) throw err;
+      throw await (await import("./doctor/explain-failure.ts")).explainFailure(err, invocation);
+    }
   });
 }
 

@@ -5,6 +5,7 @@ import {
   createClient,
   type Channel,
   type Client,
+  type ClientInterceptor,
   type ClientTls,
   type MetadataInit,
 } from "@talos-ts/grpc";
@@ -26,6 +27,8 @@ export interface ConnectOptions {
 export interface ApiConnection extends AsyncDisposable {
   readonly channel: Channel;
   readonly endpoints: readonly string[];
+  /** The method (`/package.Service/Method`) that was called last through a client of `service`. */
+  readonly lastMethod: string | undefined;
   /** What must travel beside a call for `target`. */
   metadata(target?: CallTarget): MetadataInit;
   /** The methods of a service; every call is for `target`. */
@@ -39,11 +42,20 @@ export function connectApi({ endpoints, tls, cluster }: ConnectOptions): ApiConn
     maxReceiveBytes: maxMessageBytes,
     ...(tls !== undefined && { tls }),
   });
+  let lastMethod: string | undefined;
+  const note: ClientInterceptor = async ({ method }, next) => {
+    lastMethod = method.path;
+    await next();
+  };
   return {
     channel,
     endpoints,
+    get lastMethod() {
+      return lastMethod;
+    },
     metadata: (target) => callMetadata(target, cluster),
-    service: (service, target) => createClient(service, channel, { metadata: callMetadata(target, cluster) }),
+    service: (service, target) =>
+      createClient(service, channel, { metadata: callMetadata(target, cluster), interceptors: [note] }),
     [Symbol.asyncDispose]: () => channel.close(),
   };
 }

@@ -38,7 +38,7 @@ export function requestBounds(method: string): RequestBounds {
 }
 
 /** Calls that one certificate (or one address without) may have open at a node. */
-export const maxCallsPerCaller = 256;
+export const maxCallsPerCaller = 128;
 /** Bytes of unfinished requests that one certificate (or one address without) may have at a node. */
 export const maxRequestBytesPerCaller = 8 * 1024 * 1024;
 /** The same two for another node that forwards: each caller behind it was counted there. */

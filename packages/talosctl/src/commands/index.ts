@@ -1,6 +1,7 @@
 import type { CommandEntry } from "../command.ts";
 import { clusterCommands } from "./cluster/index.ts";
 import { configCommands } from "./config/index.ts";
+import { doctorCommands } from "./doctor/index.ts";
 import { etcdCommands } from "./etcd/index.ts";
 import { genCommands } from "./gen/index.ts";
 import { imageCommands } from "./image/index.ts";
@@ -30,6 +31,7 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   { name: "containers", aliases: ["c"], summary: "List containers", load: () => import("./containers.ts") },
   { name: "copy", aliases: ["cp"], summary: "Copy files out of a node", load: () => import("./copy.ts") },
+  { name: "doctor", summary: "Find out what is wrong", subcommands: doctorCommands },
   { name: "dmesg", summary: "Show the kernel log", load: () => import("./dmesg.ts") },
   { name: "edit", summary: "Edit the configuration of a node", load: () => import("./edit.ts") },
   { name: "etcd", summary: "Look after etcd: members, status, alarms, snapshots", subcommands: etcdCommands },

@@ -22,6 +22,7 @@ import {
   type TalosContext,
 } from "@talos-ts/machinery/talosconfig";
 import type { Invocation } from "../command.ts";
+import { rememberConnection } from "./last-method.ts";
 
 export interface SessionOptions {
   /** Talks to a machine without configuration: any certificate is taken, none is shown. @default {false} */
@@ -99,7 +100,9 @@ function certificateWarning(context: TalosContext, name: string): string | undef
   return certificate === undefined ? undefined : expiryWarning(certificate, name);
 }
 
-function makeSession({ io }: Invocation, connection: ApiConnection, nodes: readonly string[]): Session {
+function makeSession(invocation: Invocation, connection: ApiConnection, nodes: readonly string[]): Session {
+  const { io } = invocation;
+  rememberConnection(invocation, connection);
   const defaultNode = endpointHost(connection.endpoints[0] ?? "");
   const warn = (text: string): void => io.err(`WARNING: ${text}\n`);
   return {

@@ -13,7 +13,7 @@ export interface CheckedConfig {
 }
 
 export interface ConfigCheckerOptions {
-  /** Time for one configuration, in ms. @default {10_000} */
+  /** Time for one configuration, in ms. @default {5_000} */
   readonly timeoutMs?: number;
   /** Memory for one configuration, in MiB. @default {128} */
   readonly maxHeapMegabytes?: number;
@@ -35,7 +35,7 @@ const workerUrl = import.meta.url.endsWith(".ts")
   : new URL("./config-check.mjs", import.meta.url);
 
 export function createConfigChecker(options: ConfigCheckerOptions = {}): ConfigChecker {
-  const { timeoutMs = 10_000, maxHeapMegabytes = 128, idleMs = 2000, clock = systemClock } = options;
+  const { timeoutMs = 5000, maxHeapMegabytes = 128, idleMs = 2000, clock = systemClock } = options;
   let idle: { readonly worker: Worker; readonly used: AbortController } | undefined;
   let queue = Promise.resolve();
 

@@ -80,5 +80,7 @@ describe("persistenceController()", () => {
     await mkdir(path);
     await assert.rejects(store.persist(config("c")), { code: "config/not-persisted" });
     await test.assertResource(MachineConfig, "persistent", ({ spec }) => assert.match(spec, /hostname: b/));
+    await test.settled();
+    await test.assertResource(ConfigPersistStatus, "persistent", ({ spec }) => assert.match(spec.error, /EISDIR/));
   });
 });

@@ -49,8 +49,10 @@ export function persistenceController({ root }: { readonly root: string }): Cont
       const config = pending;
       if (config === undefined) return;
       const { version } = config.metadata;
-      // A text that is on disk already was put back after one that could not be written.
-      if (config.spec !== writtenText) {
+      // A text that is on disk already was put back after one that could not be written: the reason stays to be seen.
+      const putBack = config.spec === writtenText;
+      const { error = "" } = (await context.find(ConfigPersistStatus, ConfigPersistStatus.id))?.spec ?? {};
+      if (!putBack) {
         try {
           await writeDurably(join(path, "config.yaml"), sealConfig(config.spec), 0o600);
         } catch (err) {
@@ -62,7 +64,7 @@ export function persistenceController({ root }: { readonly root: string }): Cont
       writtenVersion = version;
       writtenText = config.spec;
       pending = undefined;
-      await tell(context);
+      await tell(context, 0, putBack ? error : "");
     },
   });
 

@@ -1,0 +1,89 @@
+import { connect as connectTcp } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { parseCertificateDer, type Certificate, type PemPair } from "@talos-ts/crypto";
+import { endpointTarget } from "@talos-ts/machinery/client";
+import { tlsPrivateKey } from "@talos-ts/crypto";
+
+/** What was found out about an endpoint by knocking at it. */
+export interface EndpointFacts {
+  readonly endpoint: string;
+  readonly host: string;
+  readonly port: number;
+  /** Code of the system error that kept the connection from being made, as `ECONNREFUSED`; `ETIMEDOUT` for no answer at all. */
+  readonly tcpError?: string;
+  /** Why there was no TLS: the code of OpenSSL, or what was said instead. */
+  readonly tlsError?: string;
+  /** The certificate that the server showed, whoever issued it. */
+  readonly certificate?: Certificate;
+  /** Code of the alert by which the server refused the client's certificate. */
+  readonly refusal?: string;
+  /** The server speaks HTTP/2. */
+  readonly http2: boolean;
+}
+
+const timeoutMs = 4000;
+/** How long a server may take to refuse a certificate after the handshake. */
+const alertMs = 1500;
+
+/** Connects, shakes hands without trusting anybody, and waits for what the server thinks of the client's certificate. */
+export async function probeEndpoint(endpoint: string, client: PemPair | undefined): Promise<EndpointFacts> {
+  const target = endpointTarget(endpoint);
+  const host = target.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+  const port = Number(/:(\d+)$/.exec(target)?.[1] ?? 0);
+  const place = { endpoint, host, port };
+  const tcpError = await knock(host, port);
+  if (tcpError !== undefined) return { ...place, tcpError, http2: false };
+  return { ...place, ...(await shakeHands(host, port, client)) };
+}
+
+function knock(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connectTcp({ host, port, timeout: timeoutMs });
+    const end = (code: string | undefined): void => {
+      socket.destroy();
+      resolve(code);
+    };
+    socket.once("connect", () => end(undefined));
+    socket.once("timeout", () => end("ETIMEDOUT"));
+    socket.once("error", (err: NodeJS.ErrnoException) => end(err.code ?? "unknown"));
+  });
+}
+
+type Handshake = Pick<EndpointFacts, "tlsError" | "certificate" | "refusal" | "http2">;
+
+function shakeHands(host: string, port: number, client: PemPair | undefined): Promise<Handshake> {
+  return new Promise((resolve) => {
+    const own = client === undefined ? {} : { cert: client.crt, key: tlsPrivateKey(client.key) };
+    const socket = connectTls({
+      host,
+      port,
+      ...own,
+      rejectUnauthorized: false,
+      ALPNProtocols: ["h2"],
+      timeout: timeoutMs,
+    });
+    let found: Handshake = { http2: false };
+    let waiting: NodeJS.Timeout | undefined;
+    const end = (more: Partial<Handshake>): void => {
+      clearTimeout(waiting);
+      socket.destroy();
+      resolve({ ...found, ...more });
+    };
+    socket.once("secureConnect", () => {
+      const der = socket.getPeerX509Certificate()?.raw;
+      found = {
+        http2: socket.alpnProtocol === "h2",
+        ...(der !== undefined && { certificate: parseCertificateDer(der) }),
+      };
+      waiting = setTimeout(() => end({}), alertMs);
+    });
+    // The first bytes of a server that takes the certificate are its HTTP/2 settings.
+    socket.once("data", () => end({}));
+    socket.once("timeout", () => end({ tlsError: "ETIMEDOUT" }));
+    socket.once("close", () => end(found.certificate === undefined ? { tlsError: "closed" } : { refusal: "closed" }));
+    socket.once("error", (err: NodeJS.ErrnoException) => {
+      const code = err.code ?? err.message;
+      end(found.certificate === undefined ? { tlsError: code } : { refusal: code });
+    });
+  });
+}
