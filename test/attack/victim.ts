@@ -32,12 +32,12 @@ export async function underAttack(name: string, victim: Victim, attack: () => Pr
   let most = before;
   const times: number[] = [];
   let failures = 0;
-  let over = false;
+  const over = new AbortController();
   const began = performance.now();
 
   async function behave(fresh: boolean): Promise<void> {
     await using standing = createChannel({ target: victim.target, tls: victim.tls });
-    while (!over) {
+    while (!over.signal.aborted) {
       const at = performance.now();
       try {
         if (fresh) {
@@ -52,7 +52,7 @@ export async function underAttack(name: string, victim: Victim, attack: () => Pr
     }
   }
   async function weigh(): Promise<void> {
-    while (!over) {
+    while (!over.signal.aborted) {
       most = Math.max(most, await memory(victim).catch(() => most));
       await pause(100);
     }
@@ -63,7 +63,7 @@ export async function underAttack(name: string, victim: Victim, attack: () => Pr
     await attack();
     await pause(500);
   } finally {
-    over = true;
+    over.abort();
     await Promise.all(meanwhile);
   }
   const sorted = times.toSorted((a, b) => a - b);

@@ -31,6 +31,8 @@ export interface SessionOptions {
   readonly fingerprints?: readonly string[];
   /** Whether nodes must be chosen by flag or context. @default {true} */
   readonly needsNodes?: boolean;
+  /** Whether a certificate in the last third of its life is renewed when the session ends. @default {true} */
+  readonly renew?: boolean;
 }
 
 /** A command's connection to the nodes it was called for. */
@@ -62,7 +64,8 @@ export async function openSession(invocation: Invocation, options: SessionOption
   return options.insecure === true ? openInsecure(invocation, options) : openWithContext(invocation, options);
 }
 
-async function openWithContext(invocation: Invocation, { needsNodes = true }: SessionOptions): Promise<Session> {
+async function openWithContext(invocation: Invocation, options: SessionOptions): Promise<Session> {
+  const { needsNodes = true } = options;
   const { global, io } = invocation;
   const { config } = await openTalosconfig(global.talosconfig, { env: io.env });
   const context = resolveContext(config, global.context);
@@ -74,17 +77,17 @@ async function openWithContext(invocation: Invocation, { needsNodes = true }: Se
   if (warning !== undefined) io.err(`WARNING: ${warning}\n`);
   const cluster = global.cluster ?? context.cluster;
   const tls = contextTls(contextCredentials(context, name));
-  return makeSession(invocation, connectApi({ endpoints, tls, cluster }), needsNodes ? nodes : []);
+  return makeSession(invocation, connectApi({ endpoints, tls, cluster }), needsNodes ? nodes : [], options);
 }
 
-async function openInsecure(invocation: Invocation, { fingerprints }: SessionOptions): Promise<Session> {
+async function openInsecure(invocation: Invocation, options: SessionOptions): Promise<Session> {
   const { nodes } = invocation.global;
   const [node] = nodes;
   if (node === undefined) throw noNodes();
   // Such machines do not pass calls on: each is its own endpoint.
   if (nodes.length > 1) throw severalInsecure(nodes);
-  const tls = insecureTls(fingerprints);
-  return makeSession(invocation, connectApi({ endpoints: [node], tls }), []);
+  const tls = insecureTls(options.fingerprints);
+  return makeSession(invocation, connectApi({ endpoints: [node], tls }), [], options);
 }
 
 function severalInsecure(nodes: readonly string[]): OsError {
@@ -100,7 +103,12 @@ function certificateWarning(context: TalosContext, name: string): string | undef
   return certificate === undefined ? undefined : expiryWarning(certificate, name);
 }
 
-function makeSession(invocation: Invocation, connection: ApiConnection, nodes: readonly string[]): Session {
+function makeSession(
+  invocation: Invocation,
+  connection: ApiConnection,
+  nodes: readonly string[],
+  options: SessionOptions,
+): Session {
   const { io } = invocation;
   rememberConnection(invocation, connection);
   const defaultNode = endpointHost(connection.endpoints[0] ?? "");
@@ -120,7 +128,12 @@ function makeSession(invocation: Invocation, connection: ApiConnection, nodes: r
       for (const error of errors) warn(error.message);
       return messages;
     },
-    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      if (options.insecure !== true && options.renew !== false) {
+        await (await import("./renew-certificate.ts")).renewOnUse(invocation, connection);
+      }
+      await connection[Symbol.asyncDispose]();
+    },
   };
 }
 

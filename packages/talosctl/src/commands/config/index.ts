@@ -19,5 +19,6 @@ export const configCommands: readonly CommandEntry[] = [
   { name: "merge", summary: "Add the contexts of another configuration", load: () => import("./merge.ts") },
   { name: "new", summary: "Make a configuration with another certificate", load: () => import("./new.ts") },
   { name: "node", aliases: ["nodes"], summary: "Set the nodes of the context", load: () => import("./node.ts") },
+  { name: "renew", summary: "Replace the client certificate by a successor", load: () => import("./renew.ts") },
   { name: "remove", summary: "Remove contexts", load: () => import("./remove.ts") },
 ];
