@@ -19,8 +19,12 @@ const everyMs = 60_000;
 
 /** Gives back the memory of the start after `afterMs`, and from then on what bursts of work leave behind, once a minute. */
 export function keepMemorySmall(afterMs: number): void {
+  const releaseUnused = (): void => {
+    releaseFreeMemory();
+    releaseProgramPages();
+  };
   setTimeout(() => {
     releaseMemory();
-    setInterval(releaseFreeMemory, everyMs).unref();
+    setInterval(releaseUnused, everyMs).unref();
   }, afterMs).unref();
 }

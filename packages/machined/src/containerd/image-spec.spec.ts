@@ -53,6 +53,9 @@ describe("imageContainerSpec()", () => {
     assert.deepEqual(process.capabilities.effective, grantable);
     assert.deepEqual(linux.resources.devices, [{ allow: true, access: "rwm" }]);
     assert.deepEqual([linux.maskedPaths, linux.readonlyPaths, linux.rootfsPropagation], [[], [], "shared"]);
+    const [filter] = linux.seccomp?.syscalls ?? [];
+    assert.equal(filter?.action, "SCMP_ACT_ERRNO");
+    assert.ok(filter.names.includes("kexec_load") && !filter.names.includes("add_key"));
     assert.ok(!linux.namespaces.some(({ type }) => type === "pid" || type === "network"));
     for (const path of ["/dev", "/sys/fs/cgroup"]) {
       assert.equal(mounts.find(({ destination }) => destination === path)?.source, path);

@@ -2,6 +2,7 @@ import { OsError } from "@talos-ts/base";
 import type { ImageConfig } from "@talos-ts/oci";
 import { searchPath } from "../services/environment.ts";
 import { capabilityGrant, maskedPaths, readonlyPaths, readOnlyBind, type OciMount, type OciSpec } from "./oci-spec.ts";
+import { serviceSeccomp } from "./service-seccomp.ts";
 
 export type HostNamespace = "network" | "pid" | "ipc" | "uts";
 
@@ -106,6 +107,7 @@ export function imageContainerSpec(
         devices: [{ allow: privileged, access: "rwm" }],
         ...(limit === undefined ? {} : { memory: { limit } }),
       },
+      seccomp: serviceSeccomp,
       ...(container.rootfsPropagation === undefined ? {} : { rootfsPropagation: container.rootfsPropagation }),
     },
   };
