@@ -30,6 +30,7 @@ export const command: CommandDefinition = {
     { flags: "--worker-nodes <addresses>", description: "worker nodes instead of those discovered", list: true },
     { flags: "--init-node <address>", description: "one more control plane node" },
     { flags: "--k8s-endpoint <url>", description: "API server to ask instead of the cluster endpoint" },
+    { flags: "--run-e2e", description: "refused: the e2e suite of Kubernetes is not a part of this client" },
     { flags: "--server", description: "run the checks on the node", default: true },
     { flags: "--wait-timeout <duration>", description: "longest time to wait", default: "20m0s" },
   ],
@@ -38,6 +39,7 @@ export const command: CommandDefinition = {
     "talosctl health --control-plane-nodes 10.5.0.2 --worker-nodes 10.5.0.3 --server=false",
   ],
   async run(invocation) {
+    if (flag(invocation, "runE2e")) throw noSuite();
     await using session = await openSession(invocation);
     checkOneNode(session, "health");
     const timeoutMs = goDurationMs(textOption(invocation, "waitTimeout") ?? "20m0s");
@@ -45,6 +47,15 @@ export const command: CommandDefinition = {
     await (flag(invocation, "server") ? onServer : onClient)(invocation, session, given, timeoutMs);
   },
 };
+
+function noSuite(): OsError {
+  return new OsError({
+    kind: "unimplemented",
+    code: "health/no-e2e",
+    message: "cannot run the e2e suite of Kubernetes: it is a program of its own, which this client does not bring",
+    next: "talosctl health",
+  });
+}
 
 function givenNodes(invocation: Invocation): ClusterNodes {
   const init = textOption(invocation, "initNode");

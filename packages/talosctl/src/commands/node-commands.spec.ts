@@ -165,6 +165,14 @@ describe("commands", () => {
     });
   });
 
+  describe("health", () => {
+    it("T-20: refuses the e2e suite, which it does not bring", async () => {
+      const { err, code } = await node.run("health", "--run-e2e", "-n", "a");
+      assert.equal(code, 1);
+      assert.match(err, /^cannot run the e2e suite of Kubernetes: .*\nnext: talosctl health\n$/);
+    });
+  });
+
   describe("service (T-33)", () => {
     it("lists services with their last event", async () => {
       const { out } = await node.run("services", "-n", "a");

@@ -11,6 +11,7 @@ import type { IdMapping, OciMount } from "../../containerd/oci-spec.ts";
 import type { ConfigStore } from "../../config-store.ts";
 import { imageRunner, type ImageRunnerDependencies } from "../../runners/image.ts";
 import type { Service } from "../../service.ts";
+import { checkHttpHealth } from "../http-health.ts";
 
 const id = "kubelet";
 
@@ -141,14 +142,6 @@ function idMapping({ containerId, hostId, size }: ExtraMount["uidMappings"][numb
   return { containerID: containerId, hostID: hostId, size };
 }
 
-async function checkHealth(signal: AbortSignal): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${String(kubeletHealthPort)}/healthz`, { signal });
-  await response.body?.cancel();
-  if (response.status === 200) return;
-  throw new OsError({
-    kind: "unavailable",
-    code: "k8s/kubelet-unhealthy",
-    message: `expected HTTP status OK, got ${String(response.status)} ${response.statusText}`,
-    next: "talosctl logs kubelet",
-  });
+function checkHealth(signal: AbortSignal): Promise<void> {
+  return checkHttpHealth(`http://127.0.0.1:${String(kubeletHealthPort)}/healthz`, signal, `talosctl logs ${id}`);
 }

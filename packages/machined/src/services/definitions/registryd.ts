@@ -1,4 +1,4 @@
-import { OsError, type Clock } from "@talos-ts/base";
+import type { Clock } from "@talos-ts/base";
 import { imageCacheRoots, registrydPort } from "@talos-ts/machinery/constants";
 import { createRegistryServer, listen, openLayout, type ImageLayout } from "@talos-ts/oci";
 import { presentLayouts } from "../../images/present-layouts.ts";
@@ -6,6 +6,7 @@ import type { LogStore } from "../../logs/log-store.ts";
 import { inProcessRunner } from "../../runners/in-process.ts";
 import { restartRunner } from "../../runners/restart.ts";
 import type { HealthCheck } from "../health.ts";
+import { checkHttpHealth } from "../http-health.ts";
 import type { Service } from "../../service.ts";
 
 const host = "127.0.0.1";
@@ -38,11 +39,6 @@ export function registrydService(
 
 function registrydHealth(port: number): HealthCheck {
   return {
-    async check(signal) {
-      const response = await fetch(`http://${host}:${String(port)}/healthz`, { signal });
-      await response.arrayBuffer();
-      if (response.ok) return;
-      throw new OsError({ kind: "unavailable", message: `unexpected status ${String(response.status)}` });
-    },
+    check: (signal) => checkHttpHealth(`http://${host}:${String(port)}/healthz`, signal, "talosctl logs registryd"),
   };
 }
