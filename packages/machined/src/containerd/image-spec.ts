@@ -2,7 +2,7 @@ import { OsError } from "@talos-ts/base";
 import type { ImageConfig } from "@talos-ts/oci";
 import { searchPath } from "../services/environment.ts";
 import { capabilityGrant, maskedPaths, readonlyPaths, readOnlyBind, type OciMount, type OciSpec } from "./oci-spec.ts";
-import { serviceSeccomp } from "./service-seccomp.ts";
+import { serviceSeccomp } from "./seccomp.ts";
 
 export type HostNamespace = "network" | "pid" | "ipc" | "uts";
 

@@ -32,18 +32,6 @@ export interface OciSpec {
   };
 }
 
-/** A filter of system calls. */
-export interface SeccompProfile {
-  readonly defaultAction: SeccompAction;
-  readonly syscalls: readonly {
-    readonly names: readonly string[];
-    readonly action: SeccompAction;
-    readonly errnoRet?: number;
-  }[];
-}
-
-type SeccompAction = "SCMP_ACT_ALLOW" | "SCMP_ACT_ERRNO";
-
 export interface OciMount {
   readonly destination: string;
   readonly type: string;

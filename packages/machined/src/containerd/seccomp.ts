@@ -1,9 +1,16 @@
 /** A filter of system calls in the form of the OCI runtime specification. */
 export interface SeccompProfile {
-  readonly defaultAction: "SCMP_ACT_ERRNO";
+  readonly defaultAction: SeccompAction;
   readonly architectures: readonly string[];
-  readonly syscalls: readonly { readonly names: readonly string[]; readonly action: "SCMP_ACT_ALLOW" }[];
+  readonly syscalls: readonly { readonly names: readonly string[]; readonly action: SeccompAction }[];
 }
+
+/** A call that is not allowed fails with EPERM. */
+type SeccompAction = "SCMP_ACT_ALLOW" | "SCMP_ACT_ERRNO";
+
+/** That of the machine: calls in the form of another one are refused. */
+const architectures =
+  { x64: ["SCMP_ARCH_X86_64"], arm64: ["SCMP_ARCH_AARCH64"] }[process.arch as "x64" | "arm64"] ?? [];
 
 /** What Node.js, libuv and OpenSSL call in a daemon that reads files, talks to sockets and starts threads. */
 const daemonCalls = [
@@ -25,6 +32,23 @@ const daemonCalls = [
 /** The profile of apid and trustd: what is not named fails with EPERM. */
 export const daemonSeccomp: SeccompProfile = {
   defaultAction: "SCMP_ACT_ERRNO",
-  architectures: { x64: ["SCMP_ARCH_X86_64"], arm64: ["SCMP_ARCH_AARCH64"] }[process.arch as "x64" | "arm64"] ?? [],
+  architectures,
   syscalls: [{ names: daemonCalls, action: "SCMP_ACT_ALLOW" }],
+};
+
+/**
+ * System calls that no container of a service gets, not even one with every capability: those that would replace the running
+ * kernel, that the kernel keeps for old programs or never had, and those that have been ways out of containers.
+ */
+const refusedCalls = [
+  "kexec_file_load kexec_load swapoff swapon io_uring_enter io_uring_register io_uring_setup userfaultfd",
+  "_sysctl sysfs uselib ustat nfsservctl vm86 vm86old create_module get_kernel_syms query_module",
+  "afs_syscall getpmsg putpmsg security tuxcall vserver epoll_ctl_old epoll_wait_old",
+].flatMap((line) => line.split(" "));
+
+/** The profile of etcd and the kubelet. Key calls stay allowed: the kubelet keeps keys of volumes. */
+export const serviceSeccomp: SeccompProfile = {
+  defaultAction: "SCMP_ACT_ALLOW",
+  architectures,
+  syscalls: [{ names: refusedCalls, action: "SCMP_ACT_ERRNO" }],
 };
