@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createScratch, type Scratch } from "./scratch.ts";
 
-// Does what the recipes of CONTRIBUTING.md say, in a clone: one resource, one controller, one command.
+// Does what the recipes of CONTRIBUTING.md say, in a clone: one resource, one controller, one command, one document.
 
 const resource = `import { defineResource, field, text, type SpecOf } from "../dsl/index.ts";
 
@@ -96,8 +96,38 @@ const written = {
   "packages/talosctl/src/commands/greet.spec.ts": commandSpec,
 } as const;
 
-/** Specs that see a new resource, controller or command. */
+const document = `import { document } from "../schema/document.ts";
+import { string } from "../schema/scalars.ts";
+import { field } from "../schema/type.ts";
+
+export const greetingConfig = document({
+  kind: "GreetingConfig",
+  schemaName: "network.GreetingV1Alpha1",
+  doc: "Greeting of the machine.",
+  fields: {
+    text: field(string(), "What it says.", { always: true, example: "Hello" }),
+  },
+  validate: ({ text }, check) => {
+    if (text === undefined) check.error(["text"], "text must not be empty");
+  },
+});
+`;
+
+const head = "apiVersion: v1alpha1\nkind: GreetingConfig\n";
+const documents = "packages/machinery/src/config/documents";
+const testdata = `${documents}/testdata/greeting-config`;
+const writtenForDocument = {
+  [`${documents}/greeting-config.ts`]: document,
+  [`${testdata}_min.yaml`]: `${head}text: Hello\n`,
+  [`${testdata}_full.yaml`]: `${head}text: Hello\n`,
+  [`${testdata}_invalid.yaml`]: `${head}text: ""\n`,
+  [`${testdata}_invalid.txt`]: "error 3:1 text must not be empty\n",
+};
+
+/** Specs that see a new resource, controller, command or document. */
 const touched = [
+  "packages/machinery/src/config/documents/documents.spec.ts",
+  "packages/machinery/src/config/schema/schema.spec.ts",
   "packages/machinery/src/resources/lookup.spec.ts",
   "packages/machinery/src/resources/codec.spec.ts",
   "packages/machined/src/controllers/layout.spec.ts",
@@ -110,7 +140,13 @@ describe("CONTRIBUTING.md", () => {
   let scratch: Scratch;
   before(async () => {
     scratch = await createScratch();
-    for (const [path, content] of Object.entries(written)) await scratch.write(path, content);
+    for (const [path, content] of Object.entries({ ...written, ...writtenForDocument })) {
+      await scratch.write(path, content);
+    }
+    const list = `${documents}/index.ts`;
+    await scratch.insert(list, 'import { greetingConfig } from "./greeting-config.ts";', "./hcloud-vip-config.ts");
+    await scratch.insert(list, "  greetingConfig,", "  hcloudVipConfig,", "const documents:");
+    await scratch.insert(list, "  greetingConfig,", "  hcloudVipConfig,", "export {");
     await scratch.insert(
       "packages/machinery/src/resources/network/index.ts",
       'export { Greeting, type GreetingSpec } from "./greeting.ts";',
@@ -131,9 +167,20 @@ describe("CONTRIBUTING.md", () => {
     assert.ok(Object.keys(written).length <= 6);
   });
   it("ends with code that is formatted, without warnings, and well typed", async () => {
-    await scratch.exec("oxfmt", "--check", ...Object.keys(written));
-    await scratch.exec("oxlint", "--deny-warnings", ...Object.keys(written));
+    const sources = Object.keys({ ...written, ...writtenForDocument }).filter((path) => path.endsWith(".ts"));
+    await scratch.exec("oxfmt", "--check", ...sources);
+    await scratch.exec("oxlint", "--deny-warnings", ...sources);
     await scratch.exec("tsc", "-b");
+  });
+  it("passes the checks of the gate, with the reference pages written", async () => {
+    for (const script of [
+      "reference/write-reference",
+      "tasks/check-docs",
+      "tasks/check-exports",
+      "tasks/check-dependencies",
+    ]) {
+      await scratch.exec("node", "--disable-warning=ExperimentalWarning", `scripts/${script}.ts`);
+    }
   });
   it("needs no change to recorded facts and other tests", async () => {
     await scratch.exec("node", "--test", "--disable-warning=ExperimentalWarning", ...touched);

@@ -12,8 +12,8 @@ export interface Scratch extends AsyncDisposable {
   readonly root: string;
   /** Adds a hand-written file. */
   write(path: string, content: string): Promise<void>;
-  /** Adds a line to a list, before the first line that contains `before`. */
-  insert(path: string, line: string, before: string): Promise<void>;
+  /** Adds a line to a list, before the first line that contains `before`, behind the text `after` if that is given. */
+  insert(path: string, line: string, before: string, after?: string): Promise<void>;
   /** Runs a program of `node_modules/.bin`, or `node`; its output is part of the failure. */
   exec(program: string, ...args: readonly string[]): Promise<string>;
 }
@@ -34,9 +34,9 @@ export async function createScratch(): Promise<Scratch> {
       await mkdir(dirname(join(root, path)), { recursive: true });
       await writeFile(join(root, path), content);
     },
-    async insert(path, line, before) {
+    async insert(path, line, before, after = "") {
       const text = await readFile(join(root, path), "utf8");
-      const at = text.indexOf(before);
+      const at = text.indexOf(before, text.indexOf(after));
       if (at === -1) throw new Error(`${path} has no line with ${before}`);
       const start = text.lastIndexOf("\n", at) + 1;
       await writeFile(join(root, path), `${text.slice(0, start)}${line}\n${text.slice(start)}`);

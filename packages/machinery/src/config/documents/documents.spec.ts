@@ -40,7 +40,7 @@ for (const { kind } of documentSchemas()) {
   });
 }
 
-test("documentSchemas() knows the main document, 44 kinds of Talos and one of its own", () => {
-  assert.equal(documentSchemas().length, 46);
-  assert.equal(new Set(documentSchemas().map(({ kind }) => kind)).size, 46);
+test("documentSchemas() knows every kind once", () => {
+  const kinds = documentSchemas().map(({ kind }) => kind);
+  assert.equal(new Set(kinds).size, kinds.length);
 });

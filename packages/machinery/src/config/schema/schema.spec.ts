@@ -12,7 +12,7 @@ import { referencePages } from "./reference-pages.ts";
 
 describe("jsonSchema()", () => {
   /** One line per property: definition, name, type, and whether it is required. */
-  function signature(schema: { readonly $defs: Readonly<Record<string, Json>> }): string {
+  function signature(schema: { readonly $defs: Readonly<Record<string, Json>> }): readonly string[] {
     const lines = Object.entries(schema.$defs).flatMap(([name, definition]) => {
       const { properties = {}, required = [] } = definition as {
         readonly properties?: Readonly<Record<string, Json>>;
@@ -22,7 +22,7 @@ describe("jsonSchema()", () => {
         ([key, property]) => `${name} ${key}${required.includes(key) ? "!" : ""} ${JSON.stringify(sorted(property))}`,
       );
     });
-    return `${lines.toSorted().join("\n")}\n`;
+    return lines.toSorted();
   }
 
   function sorted(json: Json): Json {
@@ -40,7 +40,15 @@ describe("jsonSchema()", () => {
     const actual = signature(
       jsonSchema(documentSchemas(), "v1.13") as { readonly $defs: Readonly<Record<string, Json>> },
     );
-    assert.equal(actual, readFileSync(new URL("./testdata/published-schema.txt", import.meta.url), "utf8"));
+    const text = readFileSync(new URL("./testdata/published-schema.txt", import.meta.url), "utf8");
+    const published = text.trimEnd().split("\n");
+    const definition = (line: string): string => line.split(" ", 1)[0] ?? "";
+    const known = new Set(published.map(definition));
+    // Documents of this project are definitions of their own.
+    assert.deepEqual(
+      actual.filter((line) => known.has(definition(line))),
+      published,
+    );
   });
 });
 
