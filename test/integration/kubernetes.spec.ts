@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "./cluster-support.ts";
+import { guides } from "./guides.ts";
 import { troubleshooting } from "./kubernetes-guide.ts";
 import { createKubernetesCluster, type KubernetesCluster } from "./kubernetes-support.ts";
 import { workloads } from "./kubernetes-workloads.ts";
@@ -99,4 +100,5 @@ describe("Kubernetes on a local cluster", () => {
 
   workloads(() => cluster);
   troubleshooting(() => cluster);
+  guides(() => cluster);
 });
