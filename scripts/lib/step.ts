@@ -1,8 +1,14 @@
 import { spawn } from "node:child_process";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/**
+ * Environment of steps that start a process for every test file: compiled modules are kept, types already stripped, which halves
+ * the time of each. Node.js compares the sources, so nothing stale is used.
+ */
+export const compileCache = { NODE_COMPILE_CACHE: join(root, ".cache/compile") };
 
 export interface StepOptions {
   /** Let the command write to the terminal itself instead of showing its output only on failure. */

@@ -1,6 +1,6 @@
 /** The gate: generated files are current, code is formatted, linted, typed, and its unit tests pass. */
 import { execFileSync } from "node:child_process";
-import { root, step } from "../lib/step.ts";
+import { compileCache, root, step } from "../lib/step.ts";
 
 /** Paths that `npm run generate` writes; what happens elsewhere meanwhile is not its doing. */
 const generated = ["packages/proto/src/gen", "docs/reference", ":(glob)**/tsconfig.json"];
@@ -27,4 +27,4 @@ await step("lint", "oxlint", ["--deny-warnings"]);
 await step("type-check", "tsc", ["-b"]);
 await step("unit tests", process.execPath, ["scripts/tasks/unit.ts"], { inherit: true });
 const docs = ["--test", "--disable-warning=ExperimentalWarning", "test/docs/*.spec.ts"];
-await step("documentation", process.execPath, docs, { inherit: true });
+await step("documentation", process.execPath, docs, { inherit: true, env: compileCache });

@@ -1,5 +1,5 @@
 /** Runs the tests that stand beside the code: `npm run unit [-- package …]`. */
-import { step } from "../lib/step.ts";
+import { compileCache, step } from "../lib/step.ts";
 
 const packages = process.argv.slice(2);
 const patterns =
@@ -8,4 +8,5 @@ const patterns =
     : ["packages/*/src/**/*.spec.ts", "scripts/**/*.spec.ts"];
 await step("unit tests", process.execPath, ["--test", "--disable-warning=ExperimentalWarning", ...patterns], {
   inherit: true,
+  env: compileCache,
 });

@@ -39,7 +39,7 @@ describe("clusterService()", () => {
       assert.ok(method !== undefined);
       const bytes = round % 3 === 0 ? random(below(300)) : Buffer.from(good);
       if (bytes.length > 0) for (let count = below(4); count > 0; count -= 1) bytes[below(bytes.length)] = below(256);
-      const call = openRawCall(channel, methodInfo(method).path, { timeoutMs: 20_000 });
+      const call = openRawCall(channel, methodInfo(method).path, { timeoutMs: 120_000 });
       call.closeSend(bytes);
       // A watch has no end: its first message is the answer.
       const failure = await call.responses.next().then(

@@ -182,7 +182,7 @@ describe("discovery-service", () => {
 
   it("explains itself, and what is wrong with an address or half a certificate", () => {
     const run = (...args: readonly string[]) =>
-      spawnSync(process.execPath, [...node, ...args], { encoding: "utf8", timeout: 20_000 });
+      spawnSync(process.execPath, [...node, ...args], { encoding: "utf8", timeout: 120_000 });
     const help = run("--help");
     assert.equal(help.status, 0);
     assert.match(help.stdout, /^Usage: discovery-service --listen <host:port>/);

@@ -8,7 +8,7 @@ const program = join(import.meta.dirname, "../../bin/cosi-state.mjs");
 function run(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
   return spawnSync(process.execPath, [program, ...args], {
     encoding: "utf8",
-    timeout: 20_000,
+    timeout: 120_000,
   });
 }
 

@@ -10,7 +10,7 @@ import type { CoreState, Event } from "../state.ts";
 /** Settings of an assertion that waits. */
 export interface WaitOptions {
   readonly namespace?: string;
-  /** @default {10_000} */
+  /** Longest wait, in ms; generous, since only a failing test waits that long. @default {60_000} */
   readonly limitMs?: number;
 }
 
@@ -60,7 +60,7 @@ export async function assertStatus(
   runtime: Runtime,
   name: string,
   check: (status: ControllerStatus) => void,
-  { limitMs = 10_000 }: Pick<WaitOptions, "limitMs"> = {},
+  { limitMs = 60_000 }: Pick<WaitOptions, "limitMs"> = {},
 ): Promise<ControllerStatus> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), limitMs);
@@ -87,7 +87,7 @@ type ResourceEvent = Extract<Event, { readonly resource: Resource }>;
 async function untilEvent(
   state: CoreState,
   pointer: Pointer,
-  limitMs = 10_000,
+  limitMs = 60_000,
   check: (event: ResourceEvent) => void,
 ): Promise<void> {
   const limit = new AbortController();

@@ -52,7 +52,7 @@ describe("processRunner()", () => {
       abort.signal,
     );
     const said = async (word: string): Promise<void> => {
-      for await (const chunk of log.read({ signal: AbortSignal.timeout(20_000), follow: true })) {
+      for await (const chunk of log.read({ signal: AbortSignal.timeout(120_000), follow: true })) {
         if (chunk.toString().includes(word)) return;
       }
     };

@@ -174,13 +174,15 @@ describe("commands", () => {
   });
 
   describe("service (T-33)", () => {
+    // The clock goes on while the command runs.
+    const withoutSeconds = (text: string): string => text.replaceAll(/\ds ago/g, "Ns ago");
     it("lists services with their last event", async () => {
       const { out } = await node.run("services", "-n", "a");
       assert.equal(
-        out,
+        withoutSeconds(out),
         [
           "NODE   SERVICE   STATE     HEALTH   LAST CHANGE   LAST EVENT",
-          "a      apid      Running   OK       5s ago        Started task apid",
+          "a      apid      Running   OK       Ns ago        Started task apid",
           "a      kubelet   Waiting   ?         ago          <none>",
           "",
         ].join("\n"),
@@ -189,14 +191,14 @@ describe("commands", () => {
     it("shows the events of one, newest first", async () => {
       const { out } = await node.run("service", "apid", "-n", "a");
       assert.equal(
-        out,
+        withoutSeconds(out),
         [
           "NODE     a",
           "ID       apid",
           "STATE    Running",
           "HEALTH   OK",
-          "EVENTS   [Running]: Started task apid (5s ago)",
-          "         [Waiting]: Waiting for containerd (1m5s ago)",
+          "EVENTS   [Running]: Started task apid (Ns ago)",
+          "         [Waiting]: Waiting for containerd (1mNs ago)",
           "",
         ].join("\n"),
       );
@@ -357,7 +359,7 @@ describe("commands", () => {
 
   it("says which command a node does not have", async () => {
     const { err, code } = await node.run("netstat", "-n", "a");
-    assert.match(err, /next: talosctl version/);
+    assert.match(err, /next: nothing to change here/);
     assert.equal(code, 1);
   });
 
