@@ -4,7 +4,7 @@ import type { KubernetesClient, NodeObject, PodObject } from "@talos-ts/kubernet
 import type { BenchClient } from "./client.ts";
 
 /** Steps of a cluster that comes up and that are seen from outside, in the order in which they happen. */
-export const milestoneNames = ["api server answers", "nodes registered", "network of pods", "nodes ready"] as const;
+const milestoneNames = ["api server answers", "nodes registered", "network of pods", "nodes ready"] as const;
 export type MilestoneName = (typeof milestoneNames)[number];
 
 /** When each was reached, in ms of `performance.now()`. */

@@ -10,6 +10,7 @@ import { resolveRelative, unusedExports } from "../lib/unused-exports.ts";
 const kept: Readonly<Record<string, string>> = {
   createPersistedState: "a state on disk is a part of the COSI runtime, for programs that outlive their process",
   reflectionService: "servers of any program may be asked for their services; grpcurl needs it",
+  releaseMemory: "its spec imports it in a process of its own",
   restartNode: "suites cut the power of a node",
 };
 

@@ -3,7 +3,7 @@ import { errorCodes } from "./constants.ts";
 const names = new Map<number, string>(Object.entries(errorCodes).map(([name, code]) => [code, name]));
 
 /** Name of an error code as in RFC 9113 section 7, for messages: `PROTOCOL_ERROR`. */
-export function errorName(code: number): string {
+function errorName(code: number): string {
   const name = names.get(code);
   return name === undefined ? `code ${String(code)}` : name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }

@@ -12,4 +12,4 @@ export { Field, fieldsOf, fieldValue } from "./field.ts";
 
 // Errors.
 export { errorCodes } from "./constants.ts";
-export { errorName, Http2Error } from "./errors.ts";
+export { Http2Error } from "./errors.ts";

@@ -4,7 +4,7 @@ import type { NfTablesChainSpec } from "@talos-ts/machinery/resources/network";
 import { addressAlternatives, type NftablesRule, type NftFamily } from "./nft-addresses.ts";
 
 /** The table that is ours alone; those of others are never touched. */
-export const nftTable = "inet talos";
+const nftTable = "inet talos";
 
 /** A script of nft(8) that puts these chains in place of all that were there, in one transaction. */
 export function nftScript(chains: readonly Resource<NfTablesChainSpec>[]): string {
