@@ -85,7 +85,7 @@ export function guides(cluster: () => KubernetesCluster): void {
   ];
 
   void describe("guides", () => {
-    it("have every line that is treated as an exception", () => {
+    void it("have every line that is treated as an exception", () => {
       const known = new Set(all.flatMap((page) => guideLines(page).map(({ text }) => text)));
       const exceptions = [...Object.values(notRun).flat(), ...Object.keys(instead)];
       assert.deepEqual(
@@ -97,7 +97,7 @@ export function guides(cluster: () => KubernetesCluster): void {
     for (const page of ordered) {
       void describe(page.path, () => {
         const tools = tool(cluster, page);
-        it("begins on the control plane", async () => {
+        void it("begins on the control plane", async () => {
           await tools.prepare();
           const { code, text } = await tools.run(
             "talosctl config context talos-default && talosctl config node 10.5.0.2",
@@ -106,7 +106,7 @@ export function guides(cluster: () => KubernetesCluster): void {
         });
         for (const { text: line, shown } of guideLines(page)) {
           const reason = Object.keys(notRun).find((key) => notRun[key]?.includes(line));
-          it(line, { skip: reason ?? false }, async () => {
+          void it(line, { skip: reason ?? false }, async () => {
             const { code, text } = await tools.run(instead[line] ?? line);
             if (endless.test(line)) assert.ok(text !== "", "no output");
             else assert.equal(code, 0, text);
@@ -116,7 +116,7 @@ export function guides(cluster: () => KubernetesCluster): void {
         const looks = lookCommands(page).filter((line) => !looked.has(line));
         for (const line of looks) looked.add(line);
         if (looks.length === 0) return;
-        it(`shows what it says with ${String(looks.length)} commands of its text`, async () => {
+        void it(`shows what it says with ${String(looks.length)} commands of its text`, async () => {
           assert.equal((await tools.run("talosctl config node 10.5.0.2")).code, 0);
           for (const line of looks) {
             const { code, text } = await tools.run(line);
