@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { describe, it } from "node:test";
 import { root } from "../../scripts/lib/step.ts";
 import { pages, type Page } from "../docs/documents.ts";
-import { guideFiles, guideLines, hasForm, lookCommands } from "./guide-lines.ts";
+import { guideFiles, guideLines, hasForm, lookCommands } from "../docs/guide-lines.ts";
 import type { KubernetesCluster } from "./kubernetes-support.ts";
 
 /** Lines that are not run, by the reason. A line that no page has any more fails the suite. */

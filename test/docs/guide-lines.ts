@@ -1,4 +1,4 @@
-import type { Page } from "../docs/documents.ts";
+import type { Page } from "./documents.ts";
 
 /** A command line of a page, and what the page shows as its output. */
 export interface GuideLine {
@@ -42,6 +42,13 @@ export function lookCommands({ text }: Page): readonly string[] {
 
 /** Reports whether the shown lines are in the output, in order; `…` stands for any text. */
 export function hasForm(output: string, shown: readonly string[]): boolean {
-  const pattern = shown.map((line) => line.split("…").map(RegExp.escape).join(".*")).join("\\n(?:.*\\n)*?");
+  const pattern = shown
+    .map((line) =>
+      line
+        .split("…")
+        .map((part) => RegExp.escape(part))
+        .join(".*"),
+    )
+    .join("\\n(?:.*\\n)*?");
   return new RegExp(pattern).test(output);
 }
