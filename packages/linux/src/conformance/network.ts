@@ -173,6 +173,17 @@ export const networkSuites: ConformanceSuites = {
       );
       assert.ok([pair.left.name, pair.right.name].includes(deleted.link.name));
     },
+    "openPackets() sends and receives over links without addresses": async (subject) => {
+      const { here } = subject.linux.networks;
+      await using pair = await makeVeth(here);
+      using left = await here.openPackets(pair.left.index);
+      using right = await here.openPackets(pair.right.index);
+      // An IPv4 packet without a payload, for nobody; the kernel itself sends others, such as those of multicast.
+      const packet = Buffer.from("45000014000100004011000000000000ffffffff", "hex");
+      left.send(packet, "ff:ff:ff:ff:ff:ff");
+      for await (const received of right.packets) if (received.equals(packet)) break;
+      await assert.rejects(here.openPackets(99_999), { code: /\/enodev$/ });
+    },
     "open() reaches another namespace, and a veth can span both": async (subject) => {
       const { networks, namespaces } = subject.linux;
       const path = `${await subject.makeFolder()}/net`;

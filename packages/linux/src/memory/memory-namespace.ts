@@ -20,6 +20,8 @@ const PROTOCOL_KERNEL = 2;
 export interface MemoryNamespace {
   readonly links: Map<number, Link>;
   readonly peers: Map<number, { readonly namespace: MemoryNamespace; readonly index: number }>;
+  /** Who reads the packets of a link, by its index. */
+  readonly packetReaders: Map<number, Set<(packet: Buffer) => void>>;
   addresses: readonly Address[];
   routes: readonly Route[];
   rules: readonly Rule[];
@@ -58,6 +60,7 @@ export function createMemoryNamespace(): MemoryNamespace {
   const namespace: MemoryNamespace = {
     links: new Map(),
     peers: new Map(),
+    packetReaders: new Map(),
     addresses: [],
     routes: [],
     rules: (["inet4", "inet6"] as const).flatMap((family) =>

@@ -8,6 +8,7 @@ import { routeFamily, routeScope } from "../network/route-codec.ts";
 import { routeTables, type Route, type RouteSpec } from "../network/route.ts";
 import type { Rule, RuleSpec } from "../network/rule.ts";
 import { createMemoryLinks, type MemoryLinkWorld } from "./memory-links.ts";
+import { openMemoryPackets } from "./memory-packets.ts";
 import { contains, createMemoryNamespace, type MemoryNamespace } from "./memory-namespace.ts";
 
 const FOREVER = 0xffffffff;
@@ -226,6 +227,10 @@ function createMemoryNetwork(home: MemoryNamespace, world: MemoryLinkWorld): Net
     },
 
     monitor: async (options = {}) => home.monitor(options),
+    async openPackets(linkIndex) {
+      if (!home.links.has(linkIndex)) refuse(`bind a packet socket to link ${String(linkIndex)}`, "ENODEV");
+      return openMemoryPackets(home, linkIndex);
+    },
     [Symbol.dispose]: () => undefined,
   };
 }

@@ -11,6 +11,7 @@ import { decodeLink, encodeLinkByName, encodeLinkChange, encodeLinkHeader } from
 import type { NamespaceAttribute } from "./link-info-codec.ts";
 import type { Link, LinkChange, LinkCreate } from "./link.ts";
 import { openMonitor } from "./linux-monitor.ts";
+import { openPacketSocket } from "./linux-packet-socket.ts";
 import type { Network, Networks } from "./network.ts";
 import { decodeRoute, encodeRoute, encodeRouteHeader } from "./route-codec.ts";
 import { decodeRule, encodeRule, encodeRuleHeader } from "./rule-codec.ts";
@@ -163,6 +164,7 @@ function createNetwork(networkNamespace?: string): Network {
     },
 
     monitor: (options) => openMonitor(networkNamespace, options),
+    openPackets: (linkIndex) => openPacketSocket(networkNamespace, linkIndex),
     [Symbol.dispose]() {
       void opening?.then(({ socket }) => socket[Symbol.dispose]()).catch(() => undefined);
       opening = undefined;

@@ -1,5 +1,6 @@
 import type { Address, AddressSpec } from "./address.ts";
 import type { Link, LinkChange, LinkCreate } from "./link.ts";
+import type { PacketSocket } from "./packet-socket.ts";
 import type { Route, RouteSpec } from "./route.ts";
 import type { Rule, RuleSpec } from "./rule.ts";
 
@@ -54,6 +55,8 @@ export interface Network extends Disposable {
   deleteRule(rule: RuleSpec): Promise<void>;
 
   monitor(options?: MonitorOptions): Promise<NetworkMonitor>;
+  /** Opens a socket for the IPv4 packets of a link, also of one without an address. The caller disposes it. */
+  openPackets(linkIndex: number): Promise<PacketSocket>;
 }
 
 /** The network namespaces that a process can reach. */

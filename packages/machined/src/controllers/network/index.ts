@@ -23,7 +23,9 @@ import { nfTablesChainConfigController } from "./nftables-chain-config.ts";
 import { nfTablesChainController } from "./nftables-chain.ts";
 import { nodeAddressSortAlgorithmController } from "./node-address-sort-algorithm.ts";
 import { nodeAddressController } from "./node-address.ts";
+import { operatorConfigController } from "./operator-config.ts";
 import { operatorMergeController } from "./operator-merge.ts";
+import { operatorSpecController } from "./operator-spec.ts";
 import { platformConfigApplyController } from "./platform-config-apply.ts";
 import { platformConfigLoadController } from "./platform-config-load.ts";
 import { platformConfigStoreController } from "./platform-config-store.ts";
@@ -72,7 +74,9 @@ export const networkControllers: readonly ControllerRow[] = [
   effect(nfTablesChainController),
   pure(nodeAddressSortAlgorithmController),
   pure(nodeAddressController),
+  pure(operatorConfigController),
   pure(operatorMergeController),
+  effect(operatorSpecController),
   effect(platformConfigApplyController),
   effect(platformConfigLoadController),
   effect(platformConfigStoreController),

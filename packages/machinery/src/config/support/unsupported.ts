@@ -11,7 +11,7 @@ export interface UnsupportedSetting {
 }
 
 const wireguard = ["network.WireguardSpecController"];
-const operators = ["network.OperatorConfigController", "network.OperatorSpecController"];
+const dhcpV6 = ["network.DHCP6OperatorController"];
 const vips = ["network.OperatorVIPConfigController"];
 const kubeSpan = ["kubespan.ConfigController", "kubespan.ManagerController"];
 const userVolumes = ["block.UserVolumeConfigController"];
@@ -23,8 +23,7 @@ const notCreated = "the link is not created, its addresses and routes wait for i
  * compares it with the registered controllers.
  */
 export const unsupportedSettings: readonly UnsupportedSetting[] = [
-  { kind: "DHCPv4Config", controllers: operators },
-  { kind: "DHCPv6Config", controllers: operators },
+  { kind: "DHCPv6Config", controllers: dhcpV6 },
   { kind: "EnvironmentConfig", controllers: ["runtime.EnvironmentController"], instead: "it waits for the next boot" },
   { kind: "EthernetConfig", controllers: ["network.EthernetConfigController"] },
   { kind: "EventSinkConfig", controllers: ["runtime.EventsSinkConfigController"] },
@@ -57,7 +56,7 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { path: "machine.features.kubernetesTalosAPIAccess", controllers: ["kubeaccess.ConfigController"] },
   { path: "machine.kernel.modules", controllers: ["runtime.KernelModuleConfigController"] },
   { path: "machine.logging", controllers: ["runtime.LogDeliveryController"], instead: "no log is sent" },
-  { path: "machine.network.interfaces[].dhcp", controllers: operators },
+  { path: "machine.network.interfaces[].dhcpOptions.ipv6", controllers: dhcpV6 },
   { path: "machine.network.interfaces[].vip", controllers: vips },
   { path: "machine.network.interfaces[].wireguard", controllers: wireguard, instead: notCreated },
   { path: "machine.network.kubespan", controllers: kubeSpan },
