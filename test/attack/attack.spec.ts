@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createChannel, createClient, openRawCall, type ClientTls } from "@talos-ts/grpc";
 import { apidPort, trustdPort } from "@talos-ts/machinery/constants";
+import { createRoot, issueLeaf } from "@talos-ts/machinery/secrets";
 import { contextTls, insecureTls } from "@talos-ts/machinery/client";
 import { contextCredentials, openTalosconfig, resolveContext } from "@talos-ts/machinery/talosconfig";
 import { ApplyConfigurationRequest_Mode as Mode } from "@talos-ts/proto/machine/config";
@@ -152,6 +153,15 @@ describe("attacks on a node", () => {
     endure("600 slow readers, 9,000 streams", () =>
       attacks.slowReaders(session(reader), full ? 600 : 60, 15, full ? 15_000 : 2000),
     ));
+
+  it("a client certificate of a stranger is refused with an alert", async () => {
+    const now = new Date();
+    const stranger = await createRoot("os", now);
+    const pair = await issueLeaf("talosconfig", stranger.pem, { roles: ["os:admin"] }, { now });
+    const foreign = { cert: pair.crt, key: pair.key.replaceAll("ED25519 ", "") };
+    assert.match(await attacks.offerTls(node.address, apidPort, foreign, "TLSv1.3"), /ALERT_UNKNOWN_CA$/);
+    assert.match(await attacks.offerTls(node.address, apidPort, {}, "TLSv1.3"), /ALERT_CERTIFICATE_REQUIRED$/);
+  });
 
   it("TLS 1.2 is refused by both daemons", async () => {
     for (const port of [apidPort, trustdPort]) {

@@ -3,6 +3,7 @@ import { connect as connectTls } from "node:tls";
 import { before, describe, it } from "node:test";
 import { OsError } from "@talos-ts/base";
 import { updateTyped } from "@talos-ts/cosi";
+import { issuePair, tlsPrivateKey } from "@talos-ts/crypto";
 import { createClient, type ClientTlsMaterial } from "@talos-ts/grpc";
 import { APIServiceConfig } from "@talos-ts/machinery/resources/runtime";
 import { ApiCertificate } from "@talos-ts/machinery/resources/secrets";
@@ -75,6 +76,67 @@ describe("runApid()", () => {
     assert.equal(await offer("TLSv1.3"), "TLSv1.3 h2");
     await assert.rejects(offer("TLSv1.2"));
     await assert.rejects(offer("TLSv1.1"));
+  });
+
+  it("refuses a client certificate with the alert that says why", async () => {
+    await using _node = await createNode({ cluster, address: one, port });
+    const now = Date.now();
+    const issue = async (from: Cluster, hours: number): Promise<ClientTlsMaterial> => {
+      const validity = {
+        notBefore: new Date(now + (hours - 1) * 3_600_000),
+        notAfter: new Date(now + hours * 3_600_000),
+      };
+      const pair = await issuePair(from.ca, {
+        subject: { organizations: [roles.admin] },
+        keyUsages: ["digitalSignature"],
+        extKeyUsages: ["clientAuth"],
+        ...validity,
+      });
+      return { cert: pair.crt, key: tlsPrivateKey(pair.key) };
+    };
+    const refusal = (material: ClientTlsMaterial): Promise<string> =>
+      new Promise((resolve) => {
+        const { cert, key } = material as { cert?: string; key?: string };
+        const own = cert === undefined || key === undefined ? {} : { cert, key };
+        const options = { host: one, port, ca: cluster.ca.pem.crt, ALPNProtocols: ["h2"], rejectUnauthorized: false };
+        const socket = connectTls({ ...options, ...own });
+        socket.once("error", (err: NodeJS.ErrnoException) => resolve(err.code ?? err.message));
+        socket.once("close", () => resolve("closed without a word"));
+      });
+    assert.match(await refusal(await issue(stranger, 1)), /ALERT_UNKNOWN_CA$/);
+    assert.match(await refusal(await issue(cluster, -1)), /ALERT_CERTIFICATE_EXPIRED$/);
+    assert.match(await refusal({}), /ALERT_CERTIFICATE_REQUIRED$/);
+    const self = await createCluster();
+    assert.match(
+      await refusal({ cert: self.ca.pem.crt, key: tlsPrivateKey(self.ca.pem.key) }),
+      /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE)$/,
+    );
+  });
+
+  it("leaves one line for each call: who, what, for whom, how it ended, and nothing of its contents", async () => {
+    await using node = await createNode({ cluster, address: one, port });
+    await using caller = connect(node, { material: admin });
+    await caller.client.version({}, { metadata: { secret: "hush" } });
+    await assert.rejects(caller.client.hostname({}));
+    await caller.client.version({}, { metadata: { nodes: [one] } });
+    const lines = node.lines.filter((line) => line.startsWith("audit "));
+    const records = lines.map((line) => JSON.parse(line.slice(6)) as Record<string, unknown>);
+    const own = records.filter((record) => (record["roles"] as string[]).includes(roles.admin));
+    assert.deepEqual(
+      own.map(({ method, status, nodes }) => [method, status, nodes]),
+      [
+        ["/machine.MachineService/Version", 0, []],
+        ["/machine.MachineService/Hostname", 7, []],
+        ["/machine.MachineService/Version", 0, []],
+        ["/machine.MachineService/Version", 0, [one]],
+      ],
+    );
+    for (const { caller: print, from, durationMs } of own) {
+      assert.match(String(print), /^[0-9a-f]{16}$/);
+      assert.match(String(from), /^127\./);
+      assert.equal(typeof durationMs, "number");
+    }
+    assert.doesNotMatch(lines.join(), /hush/);
   });
 
   it("trusts nobody when there is no accepted CA", async () => {

@@ -11,6 +11,7 @@ import {
 import type { APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
 import { metadataKeys, requestBounds } from "@talos-ts/machinery/constants";
 import { roles as allRoles } from "@talos-ts/machinery/roles";
+import { beginAudit, type AuditedCall } from "./audit.ts";
 import type { Backends, Lease } from "./backends.ts";
 import type { CallerAccounts } from "./caller-accounts.ts";
 import { callerRoles } from "./caller-roles.ts";
@@ -38,7 +39,7 @@ export interface GatewayOptions {
 
 /** Serves every method of the API: finds out who calls, where the call belongs, and sends it there. */
 export function createGateway({ mode, local, backends, view, accounts, log }: GatewayOptions): RawHandler {
-  async function serve(call: RawServerCall): Promise<void> {
+  async function serve(call: RawServerCall, audited: AuditedCall, ended: AuditEnd): Promise<void> {
     if (!mode.skipVerifyingClientCert) checkClientCertificate(call.peer);
     const { metadata, peer, method } = call;
     const caller = {
@@ -50,6 +51,7 @@ export function createGateway({ mode, local, backends, view, accounts, log }: Ga
     using place = accounts.open(holder, requestBounds(method.path), (error) => call.abort(error));
     call.observeRequests(place.observer);
     const roles = callerRoles(caller, mode);
+    audited.roles = [...roles].toSorted();
     const wanted = {
       node: metadata.getAll(metadataKeys.node),
       nodes: metadata.getAll(metadataKeys.nodes),
@@ -57,12 +59,13 @@ export function createGateway({ mode, local, backends, view, accounts, log }: Ga
     };
     const { nodeRoutingDisabled } = mode;
     const found = route(method.path, wanted, { nodeRoutingDisabled, canForward: view.canForward, self: view.self });
+    if (found.kind !== "local") audited.nodes = found.kind === "one" ? [found.target] : found.targets;
     switch (found.kind) {
       case "local":
-        return await forwardOne(call, local, localMetadata(call, roles));
+        return await forwardOne(call, local, localMetadata(call, roles), ended);
       case "one": {
         using lease = backends.lease(found.target);
-        return await forwardOne(call, lease.channel, remoteMetadata(call, roles));
+        return await forwardOne(call, lease.channel, remoteMetadata(call, roles), ended);
       }
       case "many": {
         using leases = leaseAll(backends, found.targets);
@@ -72,10 +75,14 @@ export function createGateway({ mode, local, backends, view, accounts, log }: Ga
   }
 
   return async (call) => {
+    const audited: AuditedCall = { peer: call.peer, method: call.method.path, roles: [], nodes: [] };
+    const ended = beginAudit(audited, log);
     try {
-      await serve(call);
+      await serve(call, audited, ended);
+      ended(undefined);
     } catch (err) {
       const error = OsError.from(err);
+      ended(error);
       if (error.kind !== "cancelled") {
         const from = `${call.method.path} from ${call.peer.address}`;
         log(`${from} failed with status ${String(statusCodeOf(error))}: ${error.message}`);
@@ -85,8 +92,10 @@ export function createGateway({ mode, local, backends, view, accounts, log }: Ga
   };
 }
 
-async function forwardOne(call: RawServerCall, channel: Channel, metadata: Metadata): Promise<void> {
-  await createProxyHandler(() => ({ channel, metadata }))(call);
+type AuditEnd = (error: OsError | undefined) => void;
+
+async function forwardOne(call: RawServerCall, channel: Channel, metadata: Metadata, onEnd: AuditEnd): Promise<void> {
+  await createProxyHandler(() => ({ channel, metadata, onEnd }))(call);
 }
 
 function leaseAll(backends: Backends, targets: readonly string[]): Disposable & { readonly list: readonly Lease[] } {

@@ -16,6 +16,8 @@ export type ProxyRoute =
       /** @default the path called */
       readonly path?: string;
       readonly waitForReady?: boolean;
+      /** Told how the other server ended the call. */
+      readonly onEnd?: (error: OsError | undefined) => void;
     }
   | { readonly handler: RawHandler };
 
@@ -71,6 +73,7 @@ function forward(call: ServerCall, route: ChannelRoute): Promise<void> {
         },
         drain: () => request.resume(),
         end(error, received) {
+          route.onEnd?.(error);
           if (received.length === 0 || (!headed && error === undefined)) {
             if (error === undefined) resolve();
             else reject(error);

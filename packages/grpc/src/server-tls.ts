@@ -43,7 +43,8 @@ export function serverOptions(tls: ServerTls, material: ServerTlsMaterial): TlsO
   return {
     ...secureContextOptions(tls, material),
     requestCert: clientAuth !== "none",
-    rejectUnauthorized: clientAuth === "require",
+    // The listener refuses a client itself, with an alert that says why.
+    rejectUnauthorized: false,
     ALPNProtocols: ["h2"],
   };
 }

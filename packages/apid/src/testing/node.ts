@@ -14,7 +14,15 @@ import {
   wrapCore,
   type State,
 } from "@talos-ts/cosi";
-import { createChannel, createClient, createServer, type Channel, type Client, type ClientTls } from "@talos-ts/grpc";
+import {
+  createChannel,
+  createClient,
+  createServer,
+  type Channel,
+  type Client,
+  type ClientTls,
+  type GrpcServer,
+} from "@talos-ts/grpc";
 import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
 import { APIServiceConfig, type APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
 import { ApiCertificate, type ApiCertificateSpec } from "@talos-ts/machinery/resources/secrets";
@@ -31,6 +39,8 @@ export interface NodeOptions {
   readonly controlPlane?: boolean;
   readonly mode?: Partial<APIServiceConfigSpec>;
   readonly certificates?: Partial<ApiCertificateSpec>;
+  /** Serves as machined. @default one that echoes */
+  readonly api?: GrpcServer;
 }
 
 export interface Node extends AsyncDisposable {
@@ -83,7 +93,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   runtime.addService(StateService, stateService(state, { registry, filter: onlyWhatApidMay }));
   await runtime.listen({ unix: runtimeSocket });
   const machined = createEchoMachined(address);
-  const api = stack.use(createServer({ graceMs: 0 }).addService(MachineService, machined.impl));
+  const api = stack.use(options.api ?? createServer({ graceMs: 0 }).addService(MachineService, machined.impl));
   await api.listen({ unix: machinedSocket });
 
   const lines: string[] = [];

@@ -14,6 +14,7 @@ import type { TransportLimits } from "../limits.ts";
 import { peerOf, type Peer } from "../peer.ts";
 import { materialOf, secureContextOptions, serverOptions, type ServerTls } from "../server-tls.ts";
 import { createCallerConnections } from "./caller-connections.ts";
+import { createClientGate } from "./client-gate.ts";
 import { createHandshakeQueue } from "./handshake-queue.ts";
 
 export interface ListenerOptions extends Required<TransportLimits> {
@@ -68,8 +69,10 @@ export function createListener(options: ListenerOptions): Listener {
     });
     if (tls === undefined) accept(socket);
   });
+  const gate = tls?.clientAuth === "require" ? createClientGate(server) : undefined;
   server.on("secureConnection", (socket: TLSSocket) => {
     handshakes.leave(socket);
+    if (gate?.admits(socket) === false) return;
     if (socket.alpnProtocol === "h2") accept(socket);
     else socket.destroy();
   });

@@ -15,6 +15,7 @@ export const commandEntries: readonly CommandEntry[] = [
     summary: "Apply a configuration to nodes",
     load: () => import("./apply-config.ts"),
   },
+  { name: "audit", summary: "Show the calls that nodes served", load: () => import("./audit.ts") },
   { name: "bootstrap", summary: "Start etcd for the first time", load: () => import("./bootstrap.ts") },
   { name: "cluster", summary: "Create, show and destroy clusters on this machine", subcommands: clusterCommands },
   { name: "__complete", summary: "Candidates for a shell", hidden: true, load: () => import("./complete.ts") },

@@ -6,7 +6,7 @@ import {
   type Certificate,
 } from "@talos-ts/crypto";
 import { isCode } from "@talos-ts/base";
-import type { EndpointFacts } from "./probe-endpoint.ts";
+import { isInMaintenance, type EndpointFacts } from "./probe-endpoint.ts";
 
 /** What is wrong, in one sentence with the words of Go's TLS where it has some, and the command to run next. */
 export interface Diagnosis {
@@ -27,9 +27,6 @@ export interface ClientFacts {
 }
 
 type Rule = (endpoint: EndpointFacts, client: ClientFacts) => Diagnosis | undefined;
-
-/** The common name of the certificate that a machine without a configuration shows. */
-const maintenanceName = "maintenance-service.talos.dev";
 
 /** In the order in which a connection would meet them; the first that fits is the reason. */
 const rules: readonly Rule[] = [
@@ -94,8 +91,9 @@ function otherProtocol({ host, port, tlsError, http2, certificate }: EndpointFac
   };
 }
 
-function maintenance({ host, certificate }: EndpointFacts): Diagnosis | undefined {
-  if (certificate?.subject.commonName !== maintenanceName) return undefined;
+function maintenance(endpoint: EndpointFacts): Diagnosis | undefined {
+  if (!isInMaintenance(endpoint)) return undefined;
+  const { host } = endpoint;
   return {
     code: "doctor/maintenance",
     sentence: `${host} is in maintenance mode: it has no configuration yet, so it trusts no client certificate (x509: certificate signed by unknown authority)`,

@@ -87,3 +87,8 @@ function shakeHands(host: string, port: number, client: PemPair | undefined): Pr
     });
   });
 }
+
+/** Whether the server is a machine without a configuration, by the name in the certificate that it makes for itself. */
+export function isInMaintenance({ certificate }: Pick<EndpointFacts, "certificate">): boolean {
+  return certificate?.subject.commonName === "maintenance-service.talos.dev";
+}

@@ -8,6 +8,7 @@ import { clusterOptions, installOption, nodesArgument, waitOptions } from "./clu
 import { hostCommands } from "./host-commands.ts";
 import { waitForKubernetes } from "./wait-for-kubernetes.ts";
 import { showNext } from "./show-next.ts";
+import { tellMaintenance } from "./tell-maintenance.ts";
 import { waitForApi } from "./wait-for-api.ts";
 
 export const command: CommandDefinition = {
@@ -38,6 +39,7 @@ export const command: CommandDefinition = {
       io.out(args.length === 0 ? `Cluster "${name}" is already running\n` : `Running already: ${args.join(", ")}\n`);
     }
     await waitForApi(invocation, { ...state.plan, nodes: started }, progress);
+    if (flag(invocation, "wait")) await tellMaintenance(invocation, state.plan);
     if (state.plan.kubernetes === true && flag(invocation, "wait") && args.length === 0) {
       await waitForKubernetes(invocation, state.plan);
     }

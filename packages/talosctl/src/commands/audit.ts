@@ -1,0 +1,77 @@
+import { MachineService } from "@talos-ts/proto/machine/machine";
+import type { CommandDefinition, Invocation } from "../command.ts";
+import { createLineSplitter } from "../output/line-splitter.ts";
+import { openSession } from "../session/session.ts";
+import { readStream } from "../session/stream.ts";
+import { flag, integerOption, textOption } from "../values.ts";
+import { auditFilter, parseAuditLine, type AuditLine } from "./audit-line.ts";
+
+export const command: CommandDefinition = {
+  description:
+    "Shows the calls that nodes served, from the log of apid: when, by whom (fingerprint of the certificate and roles), which method, for which nodes, how long, with which status.",
+  options: [
+    { flags: "-f, --follow", description: "go on as calls are made" },
+    { flags: "--tail <lines>", description: "lines of the log to look at (all of them when negative)", default: "-1" },
+    { flags: "--method <text>", description: "only methods with this text in their name" },
+    { flags: "--caller <fingerprint>", description: "only callers whose fingerprint begins so" },
+    { flags: "--role <role>", description: "only callers with this role" },
+    { flags: "--failed", description: "only calls that failed" },
+    { flags: "-o, --output <format>", description: "output format", choices: ["table", "json"], default: "table" },
+  ],
+  examples: [
+    "talosctl audit --failed",
+    "talosctl audit --method ApplyConfiguration -o json",
+    "talosctl audit -f --role os:reader",
+  ],
+  async run(invocation) {
+    const { io, signal } = invocation;
+    const keeps = auditFilter({
+      method: textOption(invocation, "method"),
+      caller: textOption(invocation, "caller"),
+      role: textOption(invocation, "role"),
+      failed: flag(invocation, "failed"),
+    });
+    const show = writerOf(invocation);
+    await using session = await openSession(invocation);
+    const request = {
+      id: "apid",
+      follow: flag(invocation, "follow"),
+      tailLines: integerOption(invocation, "tail") ?? -1,
+    };
+    const stream = session.all(MachineService).logs({ ...request, namespace: "system" }, { signal });
+    const lines = createLineSplitter((node, line) => {
+      const call = parseAuditLine(line);
+      if (call !== undefined && keeps(call)) show(node, call);
+    });
+    try {
+      await readStream(session, stream, signal, (message, node) => lines.add(node, message.bytes));
+    } finally {
+      lines.flush();
+    }
+    io.out("");
+  },
+};
+
+function writerOf({ io, options }: Invocation): (node: string, call: AuditLine) => void {
+  if (options["output"] === "json") return (node, call) => io.out(`${JSON.stringify({ node, ...call })}\n`);
+  const widths = [15, 24, 16, 22, 48, 8, 6] as const;
+  const row = (cells: readonly string[]): string =>
+    `${cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd()}\n`;
+  io.out(row(["NODE", "TIME", "CALLER", "ROLES", "METHOD", "MS", "STATUS", "FOR"]));
+  return (node, call) =>
+    io.out(
+      row([
+        node,
+        call.time,
+        call.caller === "" ? "-" : call.caller,
+        call.roles.join(","),
+        call.method,
+        String(call.durationMs),
+        call.status === 0 ? "OK" : call.error === "" ? String(call.status) : call.error,
+        call.nodes.join(","),
+      ]),
+    );
+}
