@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { isCode } from "@talos-ts/base";
 import { planCluster } from "./cluster-plan.ts";
-import { listClusters, readState, writeState, type ClusterState } from "./cluster-state.ts";
+import { listClusters, readState, usedImageCaches, writeState, type ClusterState } from "./cluster-state.ts";
 
 const root = await mkdtemp(join(tmpdir(), "provision-state-"));
 after(() => rm(root, { recursive: true }));
@@ -45,4 +45,10 @@ test("listClusters names folders, not lock files", async () => {
   await writeFile(join(root, "a.lock"), "");
   assert.deepEqual(await listClusters(root), ["a", "b", "bad", "copy"]);
   assert.deepEqual(await listClusters(join(root, "none")), []);
+});
+
+test("usedImageCaches names the folders of all clusters that can be read", async () => {
+  const written = state("cached");
+  await writeState({ ...written, plan: { ...written.plan, imageCache: "/images/one" } });
+  assert.deepEqual(await usedImageCaches(root), ["/images/one"]);
 });

@@ -74,3 +74,10 @@ function parseState(text: string): ClusterState | undefined {
     return undefined;
   }
 }
+
+/** Folders that clusters take container images from. @param directory Where clusters are kept */
+export async function usedImageCaches(directory: string): Promise<readonly string[]> {
+  const names = await listClusters(directory);
+  const states = await Promise.all(names.map((name) => readState(join(directory, name)).catch(() => undefined)));
+  return states.flatMap((state) => (state?.plan.imageCache === undefined ? [] : [state.plan.imageCache]));
+}

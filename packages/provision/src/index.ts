@@ -10,7 +10,14 @@ export {
   type NodeType,
   type ProvisionerName,
 } from "./cluster-plan.ts";
-export { clustersDirectory, listClusters, readState, type ClusterPhase, type ClusterState } from "./cluster-state.ts";
+export {
+  clustersDirectory,
+  listClusters,
+  readState,
+  usedImageCaches,
+  type ClusterPhase,
+  type ClusterState,
+} from "./cluster-state.ts";
 export { endpointAddress } from "./control-plane-endpoint.ts";
 export { createCluster, type CreateOptions } from "./create-cluster.ts";
 export { destroyCluster, type DestroyOptions } from "./destroy-cluster.ts";

@@ -19,7 +19,7 @@ export interface GoWorkspace {
 export interface GoWorkspaceOptions {
   readonly directory: string;
   readonly toolchain: GoToolchain;
-  readonly modules: Readonly<Record<ModuleName, ModuleSources>>;
+  readonly modules: ReadonlyMap<ModuleName, ModuleSources>;
   readonly signal?: AbortSignal;
 }
 
@@ -50,7 +50,7 @@ export async function openGoWorkspace(options: GoWorkspaceOptions): Promise<GoWo
       throw explainGo(err, directory);
     }
   };
-  for (const [module, sources] of Object.entries(modules)) {
+  for (const [module, sources] of modules) {
     for (const [path, text] of Object.entries(sources.files)) {
       await mkdir(dirname(join(folder(module), path)), { recursive: true });
       await writeFile(join(folder(module), path), text);
@@ -60,19 +60,20 @@ export async function openGoWorkspace(options: GoWorkspaceOptions): Promise<GoWo
     const { stdout } = await run(directory, ["mod", "download", "-json", `${path}@${version}`]);
     return JSON.parse(stdout) as Downloaded;
   };
-  for (const patched of patchedModules) {
-    const version = modules.images.pins.version(patched.path);
+  const images = modules.get("images");
+  for (const patched of images === undefined ? [] : patchedModules) {
+    const version = images?.pins.version(patched.path) ?? "";
     const { Dir, Sum } = await download(patched.path, version);
     checkHash(patched, version, Sum);
     await patchModule(patched, Dir, join(folder("images"), patched.folder));
   }
-  if (!modules.images.verified) {
-    const version = modules.images.pins.version("k8s.io/kubernetes");
+  for (const [module, { verified, pins, pinned }] of modules) {
+    if (verified) continue;
+    const version = pins.version("k8s.io/kubernetes");
     const released = await readFile((await download("k8s.io/kubernetes", version)).GoMod, "utf8");
-    const goMod = withKubernetes(modules.images.pinned, version, released);
-    await writeFile(join(folder("images"), "go.mod"), goMod);
+    await writeFile(join(folder(module), "go.mod"), withKubernetes(pinned, version, released));
     // Finds the modules this version needs; the checksum database has their hashes.
-    await run(folder("images"), ["mod", "tidy"]);
+    await run(folder(module), ["mod", "tidy"]);
   }
   return {
     go: (module, args, more) => run(folder(module), args, more),

@@ -30,7 +30,7 @@ export async function readModuleSources(module: ModuleName, kubernetes?: string)
   const texts = await Promise.all(paths.map((path) => readFile(join(folder, path), "utf8")));
   const files = Object.fromEntries(paths.map((path, index) => [path, texts[index] ?? ""]));
   const pinned = files["go.mod"] ?? "";
-  const goMod = kubernetes === undefined || module !== "images" ? pinned : withKubernetes(pinned, kubernetes);
+  const goMod = kubernetes === undefined || module === "flannel-cni" ? pinned : withKubernetes(pinned, kubernetes);
   return { files: { ...files, "go.mod": goMod }, pins: readPins(goMod), pinned, verified: goMod === pinned };
 }
 

@@ -2,17 +2,26 @@ import { lstat, readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { exists } from "@talos-ts/host";
 import type { Architecture } from "../architecture.ts";
-import { alternativeLinks } from "../rootfs/image-contents.ts";
 import { selectFiles } from "../rootfs/select-files.ts";
 import type { TarEntry } from "./tar-entry.ts";
-import * as contents from "./tools-contents.ts";
 
 const topLinks = { bin: "usr/bin", sbin: "usr/sbin", lib: "usr/lib", lib64: "usr/lib64" } as const;
+
+/** What is taken from packages into a layer. */
+export interface ToolSelection {
+  readonly programs: readonly string[];
+  readonly plainFiles: readonly string[];
+  /** Folders that are taken whole; `<triplet>` stands for the folder of libraries. */
+  readonly trees: readonly string[];
+  /** Other names of programs: path → target. */
+  readonly links: Readonly<Record<string, string>>;
+}
 
 /** The tools of images with everything they need, from a folder with extracted packages. */
 export async function toolEntries(
   raw: string,
   packages: readonly string[],
+  contents: ToolSelection,
   { triplet }: Architecture,
 ): Promise<TarEntry[]> {
   const files = await selectFiles({
@@ -22,7 +31,7 @@ export async function toolEntries(
     trees: contents.trees.map((path) => path.replace("<triplet>", triplet)),
     libraries: [],
   });
-  const links = { ...topLinks, ...alternativeLinks };
+  const links = { ...topLinks, ...contents.links };
   const taken = files.filter((path) => !Object.hasOwn(links, path));
   return [
     ...(await Promise.all(taken.map((path) => entryOf(raw, path)))),

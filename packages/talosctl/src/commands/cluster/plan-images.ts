@@ -1,7 +1,15 @@
 import { buildImages, type BuiltImages } from "@talos-ts/imager";
 import type { Progress } from "@talos-ts/host";
 import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
-import { chooseImages, imageModes, imageReferences, kubernetesTag, type ImageMode } from "@talos-ts/provision";
+import {
+  chooseImages,
+  clustersDirectory,
+  imageModes,
+  imageReferences,
+  kubernetesTag,
+  usedImageCaches,
+  type ImageMode,
+} from "@talos-ts/provision";
 import type { Invocation } from "../../command.ts";
 import { badFlag, textOption } from "../../values.ts";
 
@@ -35,7 +43,10 @@ export async function planImages(invocation: Invocation): Promise<ImagePlan> {
   return {
     kubernetes: true,
     cached: true,
-    build: (progress) => buildImages({ references, kubernetes: kubernetesTag(version), signal }, progress),
+    build: async (progress) => {
+      const inUse = await usedImageCaches(textOption(invocation, "state") ?? clustersDirectory());
+      return await buildImages({ references, kubernetes: kubernetesTag(version), inUse, signal }, progress);
+    },
   };
 }
 
