@@ -49,7 +49,7 @@ export async function runApid(options: ApidOptions): Promise<void> {
   let credentials: Credentials | undefined;
   let config: APIServiceConfigSpec | undefined;
 
-  const accounts = createCallerAccounts();
+  const accounts = stack.use(createCallerAccounts());
   const backends = stack.use(createBackends({ port: options.peerPort, material: () => credentials?.client }));
   const view: NodeView = {
     get canForward() {

@@ -11,7 +11,7 @@ const ignore = (): void => undefined;
 
 describe("createCallerAccounts()", () => {
   it("refuses a caller's call beyond its quota, and nobody else's", () => {
-    const accounts = createCallerAccounts({ maxCalls: 2 });
+    using accounts = createCallerAccounts({ maxCalls: 2 });
     const [first] = [accounts.open(reader, version, ignore), accounts.open(reader, version, ignore)];
     assert.throws(() => accounts.open(reader, version, ignore), { code: "apid/too-many-calls" });
     using _other = accounts.open({ key: "other", forwarder: false }, version, ignore);
@@ -21,13 +21,13 @@ describe("createCallerAccounts()", () => {
   });
 
   it("gives another node room for the callers behind it", () => {
-    const accounts = createCallerAccounts({ maxCalls: 1 });
+    using accounts = createCallerAccounts({ maxCalls: 1 });
     for (let open = 0; open < 8; open += 1) accounts.open({ key: "node", forwarder: true }, version, ignore);
     assert.throws(() => accounts.open({ key: "node", forwarder: true }, version, ignore));
   });
 
   it("charges all messages of a request, but only the largest of an upload", () => {
-    const accounts = createCallerAccounts({ maxBytes: 100 });
+    using accounts = createCallerAccounts({ maxBytes: 100 });
     const one = accounts.open(reader, version, ignore);
     one.observer.message(60);
     assert.throws(() => one.observer.message(60), { code: "apid/too-many-bytes" });
@@ -38,7 +38,7 @@ describe("createCallerAccounts()", () => {
 
   it("tells a request that is not complete in time, and none that is", async () => {
     const clock = createManualClock();
-    const accounts = createCallerAccounts({ clock });
+    using accounts = createCallerAccounts({ clock });
     const late: string[] = [];
     using slow = accounts.open(reader, version, ({ code }) => late.push(`slow ${code}`));
     slow.observer.message(5);

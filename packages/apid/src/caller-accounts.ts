@@ -6,6 +6,7 @@ import {
   maxRequestBytesPerCaller,
   type RequestBounds,
 } from "@talos-ts/machinery/constants";
+import { createDeadlines } from "./deadlines.ts";
 
 export interface CallerAccountsOptions {
   /** Open calls of one caller. @default {128} */
@@ -30,8 +31,8 @@ export interface CallPlace extends Disposable {
   readonly observer: RequestObserver;
 }
 
-/** What each caller has open, so that one cannot use up what all share. */
-export interface CallerAccounts {
+/** What each caller has open, so that one cannot use up what all share. Disposing stops the watch over late requests. */
+export interface CallerAccounts extends Disposable {
   /**
    * Opens a place for a call. `late` is called when the request is not complete in time.
    *
@@ -50,6 +51,7 @@ interface Account {
 export function createCallerAccounts(options: CallerAccountsOptions = {}): CallerAccounts {
   const { maxCalls = maxCallsPerCaller, maxBytes = maxRequestBytesPerCaller, clock = systemClock } = options;
   const accounts = new Map<string, Account>();
+  const deadlines = createDeadlines(clock);
 
   return {
     get size() {
@@ -62,11 +64,7 @@ export function createCallerAccounts(options: CallerAccountsOptions = {}): Calle
       accounts.set(key, account);
       account.calls += 1;
       let charged = 0;
-      const complete = new AbortController();
-      clock.sleep(bounds.requestTimeoutMs, complete.signal).then(
-        () => late(tooLate(bounds)),
-        () => undefined,
-      );
+      const arrival = deadlines.start(bounds.requestTimeoutMs, () => late(tooLate(bounds)));
       const charge = (bytes: number): void => {
         const more = bounds.upload ? Math.max(0, bytes - charged) : bytes;
         if (account.bytes + more > maxBytes * factor) throw tooManyBytes(maxBytes * factor);
@@ -77,12 +75,12 @@ export function createCallerAccounts(options: CallerAccountsOptions = {}): Calle
         observer: {
           message(bytes) {
             charge(bytes);
-            if (bounds.upload) complete.abort();
+            if (bounds.upload) arrival.done();
           },
-          end: () => complete.abort(),
+          end: () => arrival.done(),
         },
         [Symbol.dispose]() {
-          complete.abort();
+          arrival.done();
           account.calls -= 1;
           account.bytes -= charged;
           charged = 0;
@@ -90,6 +88,7 @@ export function createCallerAccounts(options: CallerAccountsOptions = {}): Calle
         },
       };
     },
+    [Symbol.dispose]: () => deadlines[Symbol.dispose](),
   };
 }
 

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createManualClock } from "@talos-ts/base";
+import { createDeadlines } from "./deadlines.ts";
+
+describe("createDeadlines()", () => {
+  it("tells what is not done in time, once, and nothing else", async () => {
+    const clock = createManualClock();
+    using deadlines = createDeadlines(clock);
+    const expired: string[] = [];
+    deadlines.start(60_000, () => expired.push("long"));
+    deadlines.start(5000, () => expired.push("short"));
+    deadlines.start(5000, () => expired.push("done")).done();
+    await clock.advance(4999);
+    assert.deepEqual(expired, []);
+    await clock.advance(1001);
+    assert.deepEqual(expired, ["short"]);
+    await clock.advance(60_000);
+    assert.deepEqual(expired, ["short", "long"]);
+    assert.equal(clock.sleeping, 0, "no timer is left without tasks");
+  });
+
+  it("forgets everything when disposed", async () => {
+    const clock = createManualClock();
+    const deadlines = createDeadlines(clock);
+    deadlines.start(1000, () => assert.fail("expired"));
+    deadlines[Symbol.dispose]();
+    await clock.advance(2000);
+    assert.equal(clock.sleeping, 0);
+  });
+});
