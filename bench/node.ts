@@ -13,6 +13,7 @@ import type { BenchRow } from "./lib/report.ts";
 import { compareCalls, type Comparison } from "./node/calls.ts";
 import { createBenchCluster } from "./node/cluster.ts";
 import { coldStart } from "./node/cold-start.ts";
+import { compareProxies, type ProxyComparison } from "./node/proxies.ts";
 import { mebibyte, median } from "./node/measures.ts";
 import { add, nodeMemory, type Memory, type NodeMemory } from "./node/memory.ts";
 
@@ -66,10 +67,21 @@ function callRows({ concurrency, ours, peer }: Comparison): BenchRow[] {
   ];
 }
 
+function proxyRows({ concurrency, ours, peer }: ProxyComparison): BenchRow[] {
+  const name = `proxy, ${concurrency === 1 ? "one call after the other" : `${concurrency} calls at once`}`;
+  return [
+    { name, unit: "calls/s", better: "more", ours: ours.callsPerSecond, peer: peer.callsPerSecond },
+    { name: `${name}, p50`, unit: "ms", better: "less", ours: ours.p50, peer: peer.p50 },
+    { name: `${name}, p99`, unit: "ms", better: "less", ours: ours.p99, peer: peer.p99 },
+    { name: `${name}, CPU per call`, unit: "µs", better: "less", ours: ours.cpuPerCall, peer: peer.cpuPerCall },
+  ];
+}
+
 await interruptible(async (signal) => {
   const image = await buildRootfs({ daemons: systemDaemons(), version: talosVersion, signal });
   const upstream = process.env["UPSTREAM_TALOSCTL"];
   const client = await coldStart(upstream, signal);
+  const proxies = await compareProxies({ ...load, signal });
   const [seconds, calls] = await startAndCall(image, signal);
   const [controlPlane, worker] = await idleMemory(image, signal);
   const range = [Math.min(...seconds), Math.max(...seconds)].map((value) => value.toFixed(2)).join(" to ");
@@ -89,11 +101,13 @@ await interruptible(async (signal) => {
       { name: "image", unit: "MiB", better: "less", ours: image.sizes.squashfs / mebibyte },
       { name: "`talosctl version --client`", unit: "ms", better: "less", ...client },
       ...calls.flatMap(callRows),
+      ...proxies.flatMap(proxyRows),
     ],
     notes: [
       `Start: median of ${starts} clusters of one node (${range} s), from before its container is made to the first successful Version call.`,
       `Memory: read from the kernel on the host, ${idleMs / 1000} s after both nodes of a cluster answered. RSS counts the pages of Node.js that the daemons share in each of them, PSS once.`,
       `Calls: best of ${load.turns} turns. The load is a process in Go with one connection. Ours goes through the network of the node, apid (TLS, roles) and machined; the peer is a proxy without rules on the loopback, before a server that returns the same bytes.`,
+      `Proxy: medians of ${load.turns} turns. apid's gateway with its certificates, roles, routing and quotas before our server on a unix socket, beside the Go proxy before the Go server, both on the loopback; CPU is that of proxy and server together.`,
     ],
   });
 });

@@ -25,7 +25,9 @@ export async function startDaemon(command: string, args: readonly string[]): Pro
     address,
     cpuSeconds() {
       // The name in field 2 may have spaces; utime and stime are fields 14 and 15.
-      const fields = readFileSync(`/proc/${String(child.pid)}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
+      const fields = readFileSync(`/proc/${String(child.pid)}/stat`, "utf8")
+        .replace(/^.*\) /, "")
+        .split(" ");
       return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
     },
     async [Symbol.asyncDispose]() {

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, createServer as createRelay, type AddressInfo } from "node:net";
 import { describe, it } from "node:test";
 import { OsError } from "@talos-ts/base";
+import { parseFrames } from "@talos-ts/http2/testing";
+import { createChannel } from "./channel.ts";
+import { createClient } from "./client.ts";
 import { Metadata } from "./metadata.ts";
-import { bytes, text } from "./testing/echo.ts";
+import { bytes, Echo, text } from "./testing/echo.ts";
 import { collect, createPair, from } from "./testing/pair.ts";
 
 describe("createClient", () => {
@@ -85,5 +90,28 @@ describe("createClient", () => {
     const value = new Uint8Array(20 * 1024 * 1024).fill(7);
     const answer = await pair.client.unary({ value });
     assert.ok(Buffer.from(value.buffer).equals(answer.value));
+  });
+
+  it("tells the server nothing more about calls that went well", async () => {
+    await using pair = await createPair();
+    const sent: Buffer[] = [];
+    const relay = createRelay((socket) => {
+      const behind = connect(pair.address.replace("unix://", ""));
+      socket.on("data", (chunk: Buffer) => void sent.push(chunk));
+      socket.pipe(behind).pipe(socket);
+    });
+    relay.listen(0, "127.0.0.1");
+    await once(relay, "listening");
+    await using channel = createChannel({ target: `127.0.0.1:${String((relay.address() as AddressInfo).port)}` });
+    const client = createClient(Echo, channel);
+    await client.unary(bytes("x"));
+    await collect(client.bidi(from(bytes("a"), bytes("b"))));
+    await client.unary(bytes("y"));
+    const preface = 24;
+    const types = parseFrames(Buffer.concat(sent).subarray(preface)).map(({ type }) => type);
+    assert.ok(types.length > 5);
+    assert.ok(!types.includes(3), "no RST_STREAM");
+    await channel.close();
+    relay.close();
   });
 });

@@ -272,7 +272,8 @@ export class ClientStream {
     const stream = this.#stream;
     if (stream !== undefined && !stream.closed) {
       const done = this.#trailers !== undefined && stream.remoteEnded;
-      stream.reset(done ? errorCodes.noError : errorCodes.cancel);
+      if (!done) stream.reset(errorCodes.cancel);
+      else if (!stream.localEnded) stream.reset(errorCodes.noError);
     }
     this.#init.sink.end(error, this.#trailers ?? []);
   }
