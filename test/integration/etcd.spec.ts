@@ -155,6 +155,21 @@ describe("etcd on three control plane machines", () => {
     const refused = await talosctl("-n", third, "bootstrap");
     assert.match(refused.stderr, /etcd is bootstrapped already: a member of the cluster answers at 10\.86\.0\.\d:2379/);
   });
+
+  it("D13: leaves the cluster on a graceful reset, and others forget the machine", async () => {
+    await out("-n", second, "reset", "--timeout", "5m");
+    const members = await out("-n", first, "etcd", "members");
+    assert.deepEqual(
+      [members.includes("https://10.86.0.2:2380"), members.includes("https://10.86.0.3:2380")],
+      [true, false],
+    );
+    await eventually(
+      () => out("-n", first, "get", "members"),
+      (text) => !text.includes("it-etcd-controlplane-2"),
+    );
+    const refused = await talosctl("-n", first, "reset");
+    assert.match(refused.stderr, /this machine is its only member[^]*next: talosctl reset --graceful=false/);
+  });
 });
 
 describe("etcd from a snapshot", () => {
@@ -192,8 +207,14 @@ describe("etcd with an argument that it does not know", () => {
     );
     assert.match(
       history,
-      /Error running Containerd\(etcd\), going to restart forever: task "etcd" failed: exit code \d+/,
+      /Error running Containerd\(etcd\), going to restart forever: task "etcd" failed: exit code \d+ \(last log "flag provided but not defined: -no-such-flag"\), next: talosctl logs etcd/,
     );
+  });
+
+  it("starts with other settings as soon as there are some", async () => {
+    const right = "cluster: {etcd: {extraArgs: {no-such-flag: {$patch: delete}}}}";
+    await out("-n", node, "patch", "machineconfig", "--patch", right);
+    assert.match(await eventually(() => service(node), isHealthy, 120_000), /Settings changed, starting with the new/);
   });
 });
 
