@@ -98,6 +98,8 @@ describe("createClient", () => {
     const relay = createRelay((socket) => {
       const behind = connect(pair.address.replace("unix://", ""));
       socket.on("data", (chunk: Buffer) => void sent.push(chunk));
+      // Bytes may still come when the other side has closed.
+      for (const each of [socket, behind]) each.on("error", () => each.destroy());
       socket.pipe(behind).pipe(socket);
     });
     relay.listen(0, "127.0.0.1");
