@@ -1,6 +1,5 @@
-import { createSecureContext } from "node:tls";
-import { OsError } from "@talos-ts/base";
-import { tlsPrivateKey } from "@talos-ts/crypto";
+import { describeError, OsError } from "@talos-ts/base";
+import { tlsMaterial, type PemPair, type TlsMaterial } from "@talos-ts/crypto";
 import type { ClientTlsMaterial, ServerTlsMaterial } from "@talos-ts/grpc";
 import type { ApiCertificateSpec } from "@talos-ts/machinery/resources/secrets";
 
@@ -12,27 +11,20 @@ export interface Credentials {
 }
 
 /**
- * Credentials as `node:tls` takes them, tried before anybody depends on them.
+ * Reads the credentials of apid.
  *
  * @throws {OsError} `apid/bad-certificates`.
  */
 export function readCredentials({ server, client, acceptedCAs }: ApiCertificateSpec): Credentials {
-  // Always a list: with none given, Node would believe every public CA.
-  const ca = acceptedCAs.map(({ crt }) => crt).filter((crt) => crt !== "");
-  if (server === undefined) throw unusable("server", "there is none");
-  return {
-    server: usable("server", { cert: server.crt, key: tlsPrivateKey(server.key), ca }),
-    client: client && usable("client", { cert: client.crt, key: tlsPrivateKey(client.key), ca }),
+  const trusted = acceptedCAs.map(({ crt }) => crt);
+  const read = (name: string, pair: PemPair | undefined): TlsMaterial => {
+    try {
+      return tlsMaterial(pair, trusted);
+    } catch (err) {
+      throw unusable(name, describeError(err));
+    }
   };
-}
-
-function usable<M extends ServerTlsMaterial>(name: string, material: M & { readonly ca: string[] }): M {
-  try {
-    createSecureContext(material);
-    return material;
-  } catch (err) {
-    throw unusable(name, (err as Error).message);
-  }
+  return { server: read("server", server), client: client && read("client", client) };
 }
 
 function unusable(name: string, reason: string): OsError {

@@ -40,4 +40,5 @@ export {
   type CertificateRequest,
   type RequestInit,
 } from "./x509/request.ts";
+export { tlsMaterial, type TlsMaterial } from "./tls-material.ts";
 export { verifyCertificate, type VerifyOptions } from "./x509/verify.ts";

@@ -4,7 +4,7 @@ import { createResourceRegistry, createStateClient, follow } from "@talos-ts/cos
 import { createChannel, createServer, serveHealth, type ServerTlsMaterial } from "@talos-ts/grpc";
 import { OSRootSecret, TrustdCertificate, type OSRootSecretSpec } from "@talos-ts/machinery/resources/secrets";
 import { SecurityService } from "@talos-ts/proto/security/security";
-import { readCredentials } from "./credentials.ts";
+import { readServerCredentials } from "./credentials.ts";
 import { securityService } from "./security-service.ts";
 
 export interface TrustdOptions {
@@ -86,7 +86,7 @@ export async function runTrustd(options: TrustdOptions): Promise<void> {
         // Certificates go away only to come back; until then the last ones serve.
         if (spec === undefined) return;
         try {
-          material = readCredentials(spec);
+          material = readServerCredentials(spec);
         } catch (err) {
           log(`cannot use new certificates: ${describeError(err)}`);
           return;

@@ -3,6 +3,7 @@ import { createInMemoryState } from "../in-memory.ts";
 import type { Resource, ResourceType } from "../resource.ts";
 import { createRuntime, type Runtime, type RuntimeOptions, type StopReport } from "../runtime/runtime.ts";
 import type { ControllerStatus } from "../runtime/status.ts";
+import { waitUntilQuiet } from "../runtime/wait-until-quiet.ts";
 import type { State } from "../state.ts";
 import { updateTyped } from "../typed.ts";
 import { wrapCore } from "../wrap-core.ts";
@@ -69,27 +70,10 @@ export function controllerTest({
     assertSpec: (type, id, spec, wait) => assertSpec(state, type, id, spec, wait),
     assertNoResource: (type, id, wait) => assertNoResource(state, type, id, wait),
     assertStatus: (name, check) => assertStatus(runtime, name, check),
-    settled: () => settled(runtime),
+    settled: () => waitUntilQuiet(runtime),
     stop: () => runtime.stop(),
     async [Symbol.asyncDispose]() {
       await runtime.stop();
     },
   };
-}
-
-/** How many turns of the event loop nothing may happen. */
-const quietTurns = 3;
-
-async function settled(runtime: Runtime): Promise<void> {
-  let before = "";
-  for (let quiet = 0; quiet < quietTurns;) {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-    const statuses = runtime.status();
-    const now = statuses.map(({ name, state, reconciles }) => `${name} ${state} ${reconciles}`).join();
-    const busy = statuses.some(({ state }) => state === "reconciling" || state === "starting");
-    quiet = busy || now !== before ? 0 : quiet + 1;
-    before = now;
-  }
 }

@@ -29,3 +29,4 @@ export {
 export { createRuntime, type Runtime, type RuntimeOptions, type StopReport } from "./runtime.ts";
 export type { ControllerState, ControllerStatus, QueueStatus } from "./status.ts";
 export { transformController, type TransformContext, type TransformControllerOptions } from "./transform-controller.ts";
+export { waitUntilQuiet } from "./wait-until-quiet.ts";
