@@ -31,6 +31,14 @@ export {
 } from "./namespaces/namespaces.ts";
 export { spawnInNamespaces } from "./namespaces/spawn-in-namespaces.ts";
 export type { Address, AddressSpec } from "./network/address.ts";
+export type {
+  Ethernet,
+  EthernetChange,
+  EthernetChannels,
+  EthernetFeature,
+  EthernetRings,
+  EthernetSettings,
+} from "./network/ethernet.ts";
 export {
   linkFlags,
   type BondSettings,

@@ -184,6 +184,21 @@ export const networkSuites: ConformanceSuites = {
       for await (const received of right.packets) if (received.equals(packet)) break;
       await assert.rejects(here.openPackets(99_999), { code: /\/enodev$/ });
     },
+    "ethernet reads and changes features of a link, and refuses a link that is not there": async (subject) => {
+      const { here } = subject.linux.networks;
+      await using pair = await makeVeth(here);
+      const { index } = pair.left;
+      const feature = async (name: string) =>
+        (await here.ethernet.settings(index)).features.find((each) => each.name === name);
+      assert.equal((await feature("tx-tcp-segmentation"))?.active, true);
+      assert.equal((await feature("rx-vlan-filter"))?.fixed, true);
+      await here.ethernet.change(index, { features: { "tx-tcp-segmentation": false } });
+      const off = { name: "tx-tcp-segmentation", active: false, requested: false, fixed: false };
+      assert.deepEqual(await feature("tx-tcp-segmentation"), off);
+      await here.ethernet.change(index, { features: { "tx-tcp-segmentation": true } });
+      assert.equal((await feature("tx-tcp-segmentation"))?.active, true);
+      await assert.rejects(here.ethernet.settings(99_999), { code: "netlink/enodev" });
+    },
     "open() reaches another namespace, and a veth can span both": async (subject) => {
       const { networks, namespaces } = subject.linux;
       const path = `${await subject.makeFolder()}/net`;

@@ -7,6 +7,7 @@ import type { Network, Networks } from "../network/network.ts";
 import { routeFamily, routeScope } from "../network/route-codec.ts";
 import { routeTables, type Route, type RouteSpec } from "../network/route.ts";
 import type { Rule, RuleSpec } from "../network/rule.ts";
+import { createMemoryEthernet } from "./memory-ethernet.ts";
 import { createMemoryLinks, type MemoryLinkWorld } from "./memory-links.ts";
 import { openMemoryPackets } from "./memory-packets.ts";
 import { contains, createMemoryNamespace, type MemoryNamespace } from "./memory-namespace.ts";
@@ -226,6 +227,7 @@ function createMemoryNetwork(home: MemoryNamespace, world: MemoryLinkWorld): Net
       home.emit({ kind: "rule", action: "deleted", rule });
     },
 
+    ethernet: createMemoryEthernet(home),
     monitor: async (options = {}) => home.monitor(options),
     async openPackets(linkIndex) {
       if (!home.links.has(linkIndex)) refuse(`bind a packet socket to link ${String(linkIndex)}`, "ENODEV");

@@ -18,7 +18,7 @@ const CLONE_NEWNET = 0x40000000;
 const MSG_DONTWAIT = 0x40;
 const MSG_TRUNC = 0x20;
 
-const protocols = { route: 0, uevent: 15 } as const;
+const protocols = { route: 0, uevent: 15, generic: 16 } as const;
 
 export interface NetlinkSocketOptions {
   readonly protocol: keyof typeof protocols;
@@ -78,10 +78,8 @@ export async function openNetlink(options: NetlinkSocketOptions): Promise<Netlin
     return functions.setsockopt(fd, level, name, bytes, bytes.length) === 0;
   };
   // All three only improve the service: fuller error texts, honest filters, fewer overruns.
-  if (options.protocol === "route") {
-    setOption(SOL_NETLINK, NETLINK_EXT_ACK, 1);
-    setOption(SOL_NETLINK, NETLINK_GET_STRICT_CHK, 1);
-  }
+  if (options.protocol !== "uevent") setOption(SOL_NETLINK, NETLINK_EXT_ACK, 1);
+  if (options.protocol === "route") setOption(SOL_NETLINK, NETLINK_GET_STRICT_CHK, 1);
   setOption(SOL_SOCKET, SO_RCVBUFFORCE, options.receiveBufferBytes ?? 256 * 1024);
 
   const address = Buffer.alloc(12);

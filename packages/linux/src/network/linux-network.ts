@@ -10,6 +10,7 @@ import { ifla } from "./link-attributes.ts";
 import { decodeLink, encodeLinkByName, encodeLinkChange, encodeLinkHeader } from "./link-codec.ts";
 import type { NamespaceAttribute } from "./link-info-codec.ts";
 import type { Link, LinkChange, LinkCreate } from "./link.ts";
+import { createLinuxEthernet } from "./linux-ethernet.ts";
 import { openMonitor } from "./linux-monitor.ts";
 import { openPacketSocket } from "./linux-packet-socket.ts";
 import type { Network, Networks } from "./network.ts";
@@ -31,6 +32,7 @@ const createOrReplace = (replace: boolean | undefined): number =>
   NLM_F_CREATE | (replace === true ? NLM_F_REPLACE : NLM_F_EXCL);
 
 function createNetwork(networkNamespace?: string): Network {
+  const ethernet = createLinuxEthernet(networkNamespace);
   let opening: Promise<{ readonly socket: NetlinkSocket; readonly call: NetlinkCall }> | undefined;
   const call: NetlinkCall = async (request) => {
     opening ??= openNetlink({ protocol: "route", networkNamespace }).then((socket) => ({
@@ -163,9 +165,11 @@ function createNetwork(networkNamespace?: string): Network {
       });
     },
 
+    ethernet,
     monitor: (options) => openMonitor(networkNamespace, options),
     openPackets: (linkIndex) => openPacketSocket(networkNamespace, linkIndex),
     [Symbol.dispose]() {
+      ethernet[Symbol.dispose]();
       void opening?.then(({ socket }) => socket[Symbol.dispose]()).catch(() => undefined);
       opening = undefined;
     },

@@ -1,4 +1,5 @@
 import type { Address, AddressSpec } from "./address.ts";
+import type { Ethernet } from "./ethernet.ts";
 import type { Link, LinkChange, LinkCreate } from "./link.ts";
 import type { PacketSocket } from "./packet-socket.ts";
 import type { Route, RouteSpec } from "./route.ts";
@@ -55,6 +56,8 @@ export interface Network extends Disposable {
   deleteRule(rule: RuleSpec): Promise<void>;
 
   monitor(options?: MonitorOptions): Promise<NetworkMonitor>;
+  /** Settings of network cards. */
+  readonly ethernet: Ethernet;
   /** Opens a socket for the IPv4 packets of a link, also of one without an address. The caller disposes it. */
   openPackets(linkIndex: number): Promise<PacketSocket>;
 }

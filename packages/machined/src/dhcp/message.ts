@@ -2,7 +2,7 @@ import { addressBytes, formatAddress } from "@talos-ts/base/net";
 import { encodeMac } from "@talos-ts/linux";
 
 /** Types of DHCPv4 messages (RFC 2132, option 53). */
-export const messageTypes = { discover: 1, offer: 2, request: 3, decline: 4, ack: 5, nak: 6, release: 7 } as const;
+const messageTypes = { discover: 1, offer: 2, request: 3, decline: 4, ack: 5, nak: 6, release: 7 } as const;
 
 export type MessageType = keyof typeof messageTypes;
 

@@ -7,6 +7,9 @@ import { deviceConfigController } from "./device-config.ts";
 import { dnsResolveCacheController } from "./dns-resolve-cache.ts";
 import { dnsUpstreamController } from "./dns-upstream.ts";
 import { networkEtcFileController } from "./etc-file.ts";
+import { ethernetConfigController } from "./ethernet-config.ts";
+import { ethernetSpecController } from "./ethernet-spec.ts";
+import { ethernetStatusController } from "./ethernet-status.ts";
 import { hardwareAddressController } from "./hardware-address.ts";
 import { hostDnsConfigController } from "./host-dns-config.ts";
 import { hostnameConfigController } from "./hostname-config.ts";
@@ -58,6 +61,9 @@ export const networkControllers: readonly ControllerRow[] = [
   effect(dnsResolveCacheController),
   effect(dnsUpstreamController),
   pure(networkEtcFileController),
+  pure(ethernetConfigController),
+  effect(ethernetSpecController),
+  effect(ethernetStatusController),
   effect(hardwareAddressController),
   pure(hostDnsConfigController),
   pure(hostnameConfigController),

@@ -25,7 +25,6 @@ const notCreated = "the link is not created, its addresses and routes wait for i
 export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "DHCPv6Config", controllers: dhcpV6 },
   { kind: "EnvironmentConfig", controllers: ["runtime.EnvironmentController"], instead: "it waits for the next boot" },
-  { kind: "EthernetConfig", controllers: ["network.EthernetConfigController"] },
   { kind: "EventSinkConfig", controllers: ["runtime.EventsSinkConfigController"] },
   { kind: "ExistingVolumeConfig", controllers: userVolumes },
   { kind: "ExtensionServiceConfig", controllers: ["runtime.ExtensionServiceConfigController"] },
