@@ -108,6 +108,14 @@ export const networkSuites: ConformanceSuites = {
         code: "netlink/eaddrnotavail",
       });
     },
+    "announceAddress() tells the neighbours of a link, and refuses one that is not there": async (subject) => {
+      const { here } = subject.linux.networks;
+      await using pair = await makeVeth(here);
+      await here.changeLink(pair.left.index, { up: true });
+      await here.changeLink(pair.right.index, { up: true });
+      await here.announceAddress(pair.left.index, "10.77.0.50");
+      await assert.rejects(here.announceAddress(99_999, "10.77.0.50"), { code: "netlink/enodev" });
+    },
     "routes need a reachable gateway, come with their metrics and go": async (subject) => {
       const { here } = subject.linux.networks;
       await using pair = await makeVeth(here);

@@ -6,7 +6,7 @@ import { createMemoryFiles, type MemoryFiles } from "./memory-files.ts";
 import { createMemoryKernelLog } from "./memory-kernel-log.ts";
 import { createMemoryMounts } from "./memory-mounts.ts";
 import { createMemoryNamespaces, type MemoryProgram } from "./memory-namespaces.ts";
-import { createMemoryNetworks } from "./memory-networks.ts";
+import { createMemoryNetworks, type MemoryNetworks } from "./memory-networks.ts";
 import { createMemoryProcesses, type MemoryProcesses } from "./memory-processes.ts";
 import { createMemoryClock, createMemorySystem, type MemoryClock, type MemorySystem } from "./memory-system.ts";
 import { createMemoryUevents, type MemoryUevents } from "./memory-uevents.ts";
@@ -34,6 +34,7 @@ export interface MemoryLinux extends Linux {
   readonly clock: MemoryClock;
   readonly uevents: MemoryUevents;
   readonly files: MemoryFiles;
+  readonly networks: MemoryNetworks;
   cgroups(): Promise<MemoryCgroups>;
 }
 

@@ -25,6 +25,8 @@ export interface MemoryNamespace {
   addresses: readonly Address[];
   routes: readonly Route[];
   rules: readonly Rule[];
+  /** What was announced to neighbours, as `<link> <address>`. */
+  readonly announced: string[];
   emit(event: NetworkEvent): void;
   monitor(options: MonitorOptions): NetworkMonitor;
   /** Adds or drops the routes the kernel itself keeps for the addresses of a link that goes up or down. */
@@ -63,6 +65,7 @@ export function createMemoryNamespace(): MemoryNamespace {
     packetReaders: new Map(),
     addresses: [],
     routes: [],
+    announced: [],
     rules: (["inet4", "inet6"] as const).flatMap((family) =>
       (family === "inet4" ? [255, 254, 253] : [255, 254]).map((table, index) => ({
         family,

@@ -19,6 +19,8 @@ const RTNH_F_ONLINK = 4;
 export interface MemoryNetworks extends Networks {
   createNamespace(path: string): void;
   deleteNamespace(path: string): void;
+  /** What was announced to neighbours in the own namespace, as `<link> <address>`. */
+  readonly announced: readonly string[];
 }
 
 export function createMemoryNetworks(announce: MemoryLinkWorld["announce"]): MemoryNetworks {
@@ -44,6 +46,7 @@ export function createMemoryNetworks(announce: MemoryLinkWorld["announce"]): Mem
     open: async (path) => createMemoryNetwork(find(path), world),
     createNamespace: (path) => void namespaces.set(path, fresh(true)),
     deleteNamespace: (path) => void namespaces.delete(path),
+    announced: home.announced,
   };
 }
 
@@ -147,6 +150,10 @@ function createMemoryNetwork(home: MemoryNamespace, world: MemoryLinkWorld): Net
       home.addresses = [...home.addresses.filter((each) => !same(each)), address];
       home.emit({ kind: "address", action: "new", address });
       home.followLink(spec.linkIndex);
+    },
+    async announceAddress(linkIndex, address) {
+      const link = home.links.get(linkIndex) ?? refuse(`announce on link ${String(linkIndex)}`, "ENODEV");
+      home.announced.push(`${link.name} ${address}`);
     },
     async deleteAddress(spec) {
       const action = `delete address "${spec.address}" from link ${String(spec.linkIndex)}`;

@@ -38,7 +38,8 @@ export interface NetlinkSocket extends Disposable {
   onReadable(callback: () => void): FdWatch;
 }
 
-async function openIn(path: string, protocol: number): Promise<number> {
+/** Opens a socket in another network namespace; `socket` are the arguments of socket(2). */
+export async function openSocketIn(path: string, ...socket: readonly [number, number, number]): Promise<number> {
   let namespace: number;
   try {
     namespace = openSync(path, "r");
@@ -48,10 +49,10 @@ async function openIn(path: string, protocol: number): Promise<number> {
   try {
     const { results, failed } = await callOnThread([
       { name: "setns", arguments: [namespace, CLONE_NEWNET] },
-      { name: "socket", arguments: [AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol] },
+      { name: "socket", arguments: socket },
     ]);
     if (failed !== undefined) {
-      const action = `open a netlink socket in network namespace "${path}"`;
+      const action = `open a socket in network namespace "${path}"`;
       throw kernelError({ area: "netlink", action, errno: failed.errno, details: { path } });
     }
     return Number(results[1]);
@@ -70,7 +71,9 @@ export async function openNetlink(options: NetlinkSocketOptions): Promise<Netlin
   const { functions, errno } = libc();
   const protocol = protocols[options.protocol];
   const fd =
-    options.networkNamespace === undefined ? openHere(protocol) : await openIn(options.networkNamespace, protocol);
+    options.networkNamespace === undefined
+      ? openHere(protocol)
+      : await openSocketIn(options.networkNamespace, AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
 
   const setOption = (level: number, name: number, value: number): boolean => {
     const bytes = Buffer.alloc(4);

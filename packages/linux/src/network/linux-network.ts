@@ -1,4 +1,4 @@
-import { hasErrno } from "../ffi/errno.ts";
+import { hasErrno, kernelError } from "../ffi/errno.ts";
 import { messageFlags, type NetlinkMessage } from "../netlink/message.ts";
 import { createNetlinkCall, type NetlinkCall } from "../netlink/request.ts";
 import { rtm } from "../netlink/route-types.ts";
@@ -6,6 +6,7 @@ import { openNamespaceFile, openNetlink, type NetlinkSocket } from "../netlink/s
 import { u32 } from "../netlink/values.ts";
 import { decodeAddress, encodeAddress, encodeAddressHeader } from "./address-codec.ts";
 import type { Family } from "./family.ts";
+import { gratuitousArp, sendArpFrame } from "./gratuitous-arp.ts";
 import { ifla } from "./link-attributes.ts";
 import { decodeLink, encodeLinkByName, encodeLinkChange, encodeLinkHeader } from "./link-codec.ts";
 import type { NamespaceAttribute } from "./link-info-codec.ts";
@@ -117,6 +118,14 @@ function createNetwork(networkNamespace?: string): Network {
         action: `add address "${address.address}" to link ${String(address.linkIndex)}`,
         details: { ...address },
       });
+    },
+    async announceAddress(linkIndex, address) {
+      const link = await findLink(linkIndex);
+      const action = `announce on link ${String(linkIndex)}`;
+      if (link === undefined) throw kernelError({ area: "netlink", action, errno: "ENODEV" });
+      const { hardwareAddress } = link;
+      if (/^[0:]*$/.test(hardwareAddress)) return;
+      await sendArpFrame(linkIndex, gratuitousArp(hardwareAddress, address), networkNamespace);
     },
     async deleteAddress(address) {
       await call({

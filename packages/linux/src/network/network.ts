@@ -46,6 +46,11 @@ export interface Network extends Disposable {
   addresses(): Promise<readonly Address[]>;
   addAddress(address: AddressSpec, options?: WriteOptions): Promise<void>;
   deleteAddress(address: AddressSpec): Promise<void>;
+  /**
+   * Tells the neighbours on a link that an IPv4 address is here now (gratuitous ARP). A link without a hardware address has none
+   * to tell.
+   */
+  announceAddress(linkIndex: number, address: string): Promise<void>;
 
   routes(): Promise<readonly Route[]>;
   addRoute(route: RouteSpec, options?: WriteOptions): Promise<void>;

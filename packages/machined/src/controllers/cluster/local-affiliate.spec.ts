@@ -7,6 +7,7 @@ import { MachineType } from "@talos-ts/machinery/resources/config";
 import { APIServerConfig, Nodename } from "@talos-ts/machinery/resources/k8s";
 import { KubeSpanConfig, KubeSpanIdentity } from "@talos-ts/machinery/resources/kubespan";
 import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
+import { activeResource } from "../internal/testing.ts";
 import { localAffiliateController } from "./local-affiliate.ts";
 
 const noKubeSpan = Affiliate.spec({}).kubespan;
@@ -40,6 +41,19 @@ describe("localAffiliateController()", () => {
     await test.assertSpec(Affiliate, "me", { ...spec, controlPlane: { port: 6443 } });
     await test.update(DiscoveryConfig, "cluster", (config) => ({ ...config, discoveryEnabled: false }));
     await test.assertNoResource(Affiliate, "me");
+  });
+
+  it("T-17: keeps a virtual address to itself, so that nobody takes it for an endpoint of this machine", async () => {
+    await using test = controllerTest({ register: [localAffiliateController()] });
+    const main = "version: v1alpha1\nmachine: {type: controlplane}\ncluster: {}\n";
+    const shared = "apiVersion: v1alpha1\nkind: Layer2VIPConfig\nname: 10.5.0.50\nlink: eth0\n";
+    await test.create(activeResource(main, shared), ...inputs);
+    await test.update(NodeAddress, "routed-no-k8s", (spec) => ({
+      ...spec,
+      addresses: ["10.5.0.2/24", "10.5.0.50/32"],
+    }));
+    await test.settled();
+    await test.assertResource(Affiliate, "me", ({ spec }) => assert.deepEqual(spec.addresses, ["10.5.0.2"]));
   });
 
   it("tells how KubeSpan reaches it", async () => {

@@ -7,7 +7,9 @@ import { APIServerConfig, NodeStatus, Nodename } from "@talos-ts/machinery/resou
 import { KubeSpanConfig, KubeSpanIdentity } from "@talos-ts/machinery/resources/kubespan";
 import { AddressStatus, HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
 import { addressOf, filterAddresses, isSideroLink } from "@talos-ts/base/net";
+import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { fqdnOf } from "../internal/hostname.ts";
+import { virtualAddresses } from "../internal/virtual-addresses.ts";
 
 const routed = "routed-no-k8s";
 const current = "current-no-k8s";
@@ -20,6 +22,7 @@ export function localAffiliateController(): Controller {
   return reduceController({
     name: "cluster.LocalAffiliateController",
     inputs: [
+      activeConfigInput,
       weak(DiscoveryConfig, { id: DiscoveryConfig.id }),
       weak(Identity, { id: Identity.id }),
       weak(HostnameStatus, { id: HostnameStatus.id }),
@@ -48,9 +51,12 @@ export function localAffiliateController(): Controller {
       const apiServer = await context.find(APIServerConfig, APIServerConfig.id);
       const isControlPlane = type === "controlplane" || type === "init";
       const { nodeId } = identity.spec;
+      const config = await activeConfig(context);
+      const moving = new Set(config === undefined ? [] : virtualAddresses(config));
       const spec = Affiliate.spec({
         nodeId,
-        addresses: addresses.spec.addresses.map(addressOf),
+        // A virtual address is that of another machine in a moment: calls for this one would end there.
+        addresses: addresses.spec.addresses.map(addressOf).filter((address) => !moving.has(address)),
         hostname: fqdnOf(hostname.spec),
         nodename: nodename.spec.nodename,
         operatingSystem: `Talos (${talosVersion})`,

@@ -25,5 +25,21 @@ describe("addressSpecController()", () => {
     assert.ok((await addresses()).includes("192.0.2.1/32"));
     await kit.remove(spec);
     assert.ok(!(await addresses()).includes("192.0.2.1/32"));
+    assert.deepEqual(machine.linux.networks.announced, []);
+  });
+
+  it("announces an address that moves between machines when it gets it", async () => {
+    const machine = testMachine();
+    await using kit = controllerTest({ register: [addressSpecController(machine)] });
+    const shared = AddressSpec.spec({
+      address: "192.0.2.9/32",
+      linkName: "lo",
+      family: "inet4",
+      flags: ["permanent"],
+      announceWithARP: true,
+    });
+    await kit.create(createResource(AddressSpec, "lo/192.0.2.9/32", shared));
+    await kit.settled();
+    assert.deepEqual(machine.linux.networks.announced, ["lo 192.0.2.9"]);
   });
 });

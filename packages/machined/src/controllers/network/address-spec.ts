@@ -1,6 +1,6 @@
-import type { Clock } from "@talos-ts/base";
-import { broadcastAddress } from "@talos-ts/base/net";
-import type { Controller } from "@talos-ts/cosi";
+import { describeError, type Clock } from "@talos-ts/base";
+import { addressOf, broadcastAddress } from "@talos-ts/base/net";
+import type { Controller, Logger } from "@talos-ts/cosi";
 import { hasErrno, type Address, type Linux } from "@talos-ts/linux";
 import { addressFlags, scope } from "@talos-ts/machinery/resources/enums";
 import { AddressSpec, type AddressSpecSpec } from "@talos-ts/machinery/resources/network";
@@ -17,6 +17,13 @@ export function addressSpecController(machine: { readonly linux: Linux; readonly
   async function present(spec: AddressSpecSpec, linkIndex: number): Promise<Address | undefined> {
     const addresses = await network.addresses();
     return addresses.find((other) => other.linkIndex === linkIndex && other.address === spec.address);
+  }
+
+  /** The address is there all the same when nobody was told: neighbours forget where it was before in a minute. */
+  async function announce(linkIndex: number, prefix: string, logger: Logger): Promise<void> {
+    await network.announceAddress(linkIndex, addressOf(prefix)).catch((err: unknown) => {
+      logger.warn("address was not announced", { address: prefix, error: describeError(err) });
+    });
   }
 
   return kernelApplier(machine, {
@@ -48,6 +55,7 @@ export function addressSpecController(machine: { readonly linux: Linux; readonly
         if (!hasErrno(err, "EEXIST")) throw err;
       }
       logger.info("assigned address", { address: spec.address, link: spec.linkName });
+      if (spec.announceWithARP && spec.family === "inet4") await announce(linkIndex, spec.address, logger);
     },
     async remove(spec, links, { logger }) {
       const linkIndex = findLink(links, spec.linkName)?.index;

@@ -29,6 +29,7 @@ import { nodeAddressController } from "./node-address.ts";
 import { operatorConfigController } from "./operator-config.ts";
 import { operatorMergeController } from "./operator-merge.ts";
 import { operatorSpecController } from "./operator-spec.ts";
+import { operatorVIPConfigController } from "./operator-vip-config.ts";
 import { platformConfigApplyController } from "./platform-config-apply.ts";
 import { platformConfigLoadController } from "./platform-config-load.ts";
 import { platformConfigStoreController } from "./platform-config-store.ts";
@@ -50,6 +51,7 @@ import { routingRuleStatusController } from "./routing-rule-status.ts";
 import { timeServerConfigController } from "./time-server-config.ts";
 import { timeServerMergeController } from "./time-server-merge.ts";
 import { timeServerSpecController } from "./time-server-spec.ts";
+import { virtualAddressController } from "./virtual-address.ts";
 
 /** Controllers of the network: configuration, merge, kernel, status. */
 export const networkControllers: readonly ControllerRow[] = [
@@ -83,6 +85,7 @@ export const networkControllers: readonly ControllerRow[] = [
   pure(operatorConfigController),
   pure(operatorMergeController),
   effect(operatorSpecController),
+  pure(operatorVIPConfigController),
   effect(platformConfigApplyController),
   effect(platformConfigLoadController),
   effect(platformConfigStoreController),
@@ -104,4 +107,5 @@ export const networkControllers: readonly ControllerRow[] = [
   pure(timeServerConfigController),
   pure(timeServerMergeController),
   pure(timeServerSpecController),
+  effect(virtualAddressController),
 ];

@@ -12,7 +12,8 @@ export interface UnsupportedSetting {
 
 const wireguard = ["network.WireguardSpecController"];
 const dhcpV6 = ["network.DHCP6OperatorController"];
-const vips = ["network.OperatorVIPConfigController"];
+/** Addresses that the API of a provider moves. */
+const providerAddresses = ["network.ProviderVIPController"];
 const kubeSpan = ["kubespan.ConfigController", "kubespan.ManagerController"];
 const userVolumes = ["block.UserVolumeConfigController"];
 const notCreated = "the link is not created, its addresses and routes wait for it";
@@ -29,12 +30,11 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "ExistingVolumeConfig", controllers: userVolumes },
   { kind: "ExtensionServiceConfig", controllers: ["runtime.ExtensionServiceConfigController"] },
   { kind: "ExternalVolumeConfig", controllers: userVolumes },
-  { kind: "HCloudVIPConfig", controllers: vips },
+  { kind: "HCloudVIPConfig", controllers: providerAddresses },
   { kind: "ImageVerificationConfig", controllers: ["cri.ImageVerificationController"] },
   { kind: "KmsgLogConfig", controllers: ["runtime.KmsgLogConfigController"] },
   { kind: "KubeSpanConfig", controllers: kubeSpan },
   { kind: "KubeSpanEndpointsConfig", controllers: kubeSpan },
-  { kind: "Layer2VIPConfig", controllers: vips },
   { kind: "OOMConfig", controllers: ["runtime.OOMController"] },
   { kind: "PCIDriverRebindConfig", controllers: ["hardware.PCIDriverRebindConfigController"] },
   { kind: "RawVolumeConfig", controllers: userVolumes },
@@ -56,7 +56,8 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { path: "machine.kernel.modules", controllers: ["runtime.KernelModuleConfigController"] },
   { path: "machine.logging", controllers: ["runtime.LogDeliveryController"], instead: "no log is sent" },
   { path: "machine.network.interfaces[].dhcpOptions.ipv6", controllers: dhcpV6 },
-  { path: "machine.network.interfaces[].vip", controllers: vips },
+  { path: "machine.network.interfaces[].vip.equinixMetal", controllers: providerAddresses },
+  { path: "machine.network.interfaces[].vip.hcloud", controllers: providerAddresses },
   { path: "machine.network.interfaces[].wireguard", controllers: wireguard, instead: notCreated },
   { path: "machine.network.kubespan", controllers: kubeSpan },
   { path: "machine.systemDiskEncryption", controllers: ["block.VolumeEncryptionController"] },
