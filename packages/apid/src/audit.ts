@@ -3,7 +3,7 @@ import type { Log, OsError } from "@talos-ts/base";
 import { statusCodeOf, type Peer } from "@talos-ts/grpc";
 
 /**
- * What is kept of a call: who made it, what it was, for which nodes, how it ended. Never anything of its contents.
+ * Describes what is kept of a call: who made it, what it was, for which nodes, how it ended. Never anything of its contents.
  *
  * Written as one line of JSON behind the word `audit`, so that it can be told from other lines of a log.
  */

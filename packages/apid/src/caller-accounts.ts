@@ -17,7 +17,7 @@ export interface CallerAccountsOptions {
   readonly clock?: Clock;
 }
 
-/** Who is charged for a call. */
+/** Describes who is charged for a call. */
 export interface AccountHolder {
   /** Fingerprint of the certificate, or the address where there is none. */
   readonly key: string;
@@ -31,7 +31,7 @@ export interface CallPlace extends Disposable {
   readonly observer: RequestObserver;
 }
 
-/** What each caller has open, so that one cannot use up what all share. Disposing stops the watch over late requests. */
+/** Describes what each caller has open, so that one cannot use up what all share. Disposing stops the watch over late requests. */
 export interface CallerAccounts extends Disposable {
   /**
    * Opens a place for a call. `late` is called when the request is not complete in time.

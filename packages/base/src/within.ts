@@ -8,14 +8,14 @@ export type Within<T> = { readonly late: false; readonly value: T } | { readonly
  * has happened.
  */
 export async function within<T>(work: Promise<T>, ms: number, clock: Clock = systemClock): Promise<Within<T>> {
-  const patience = new AbortController();
-  const limit = clock.sleep(ms, patience.signal).then(
+  const timer = new AbortController();
+  const limit = clock.sleep(ms, timer.signal).then(
     (): Within<T> => ({ late: true }),
     (): Within<T> => ({ late: true }),
   );
   try {
     return await Promise.race([work.then((value): Within<T> => ({ late: false, value })), limit]);
   } finally {
-    patience.abort();
+    timer.abort();
   }
 }

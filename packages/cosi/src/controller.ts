@@ -93,7 +93,7 @@ export interface Writer {
   removeFinalizer(pointer: Pointer, ...finalizers: readonly string[]): Promise<void>;
 }
 
-/** What a running controller gets: reads, writes, and events that say when to reconcile. */
+/** Describes what a running controller gets: reads, writes, and events that say when to reconcile. */
 export interface ControllerContext extends Reader, Writer {
   readonly signal: AbortSignal;
   readonly logger: Logger;
@@ -111,7 +111,7 @@ export interface ControllerContext extends Reader, Writer {
   cleanupOutputs(...kinds: readonly Kind[]): Promise<void>;
 }
 
-/** Why a controller was woken: the input that changed last, or `undefined` for the start and for own requests. */
+/** Describes why a controller was woken: the input that changed last, or `undefined` for the start and for own requests. */
 export interface ReconcileEvent {
   readonly cause?: Pointer;
 }
@@ -123,7 +123,7 @@ export interface QueueController {
   readonly outputs: readonly Output[];
   /** A reconcile that takes longer is marked and logged, not ended. @default the runtime's */
   readonly reconcileDeadlineMs?: number;
-  /** How many resources may be worked on at once. @default {1} */
+  /** Largest number of resources that may be worked on at once. @default {1} */
   readonly concurrency?: number;
   /**
    * Handles one primary resource. Throwing requeues it with backoff; throwing `RequeueAfter` requeues it after that time.
@@ -148,7 +148,7 @@ export interface QueueInput {
   readonly kind: "primary" | "mapped" | "mapped-destroy-ready";
 }
 
-/** What a queue controller gets for one item. */
+/** Describes what a queue controller gets for one item. */
 export interface QueueContext extends Reader, Writer {
   readonly signal: AbortSignal;
   readonly logger: Logger;

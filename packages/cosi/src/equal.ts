@@ -1,7 +1,7 @@
 import type { Labels, Metadata, Resource } from "./resource.ts";
 
 /**
- * Whether two resources say the same. Times do not count, and neither does the order of finalizers: both differ without
+ * Reports whether two resources say the same. Times do not count, and neither does the order of finalizers: both differ without
  * anybody having changed anything.
  */
 export function equalResources(a: Resource, b: Resource): boolean {

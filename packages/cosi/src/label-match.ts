@@ -20,7 +20,7 @@ const operators: Readonly<
 
 const comparisons: ReadonlySet<LabelTerm["op"]> = new Set(["lt", "lte", "lt-numeric", "lte-numeric"]);
 
-/** Whether labels satisfy one term. A comparison with a label that is not set never holds, inverted or not. */
+/** Reports whether labels satisfy one term. A comparison with a label that is not set never holds, inverted or not. */
 export function matchesTerm(labels: Labels, term: LabelTerm): boolean {
   const answer = evaluate(labels, term);
   return answer !== undefined && answer !== term.invert;

@@ -8,7 +8,7 @@ export interface Resource<S = unknown> {
   readonly spec: S;
 }
 
-/** What every resource has besides its spec. */
+/** Describes what every resource has besides its spec. */
 export interface Metadata {
   readonly namespace: string;
   /** Canonical type, `<PluralCamelName>.<suffix>`, as in `Members.cluster.talos.dev`. */
@@ -49,7 +49,7 @@ export interface Pointer extends Kind {
 }
 
 /**
- * How a spec travels: protobuf bytes between programs, a plain value for people (YAML and JSON output keeps the order
+ * Describes how a spec travels: protobuf bytes between programs, a plain value for people (YAML and JSON output keeps the order
  * of its keys).
  */
 export interface SpecCodec<S> {

@@ -2,7 +2,7 @@ import type { Kind, Phase, Pointer, Resource } from "./resource.ts";
 import type { Query } from "./query.ts";
 
 /**
- * What an implementor writes. Every method rejects with an `OsError` made by `errors.ts`:
+ * Describes what an implementor writes. Every method rejects with an `OsError` made by `errors.ts`:
  *
  * | method  | conflict                                                                                        |
  * |---------|-------------------------------------------------------------------------------------------------|
@@ -63,7 +63,7 @@ export interface WatchOptions {
   readonly tailEvents?: number;
   /** Continue after the event that carried this bookmark. */
   readonly startFromBookmark?: Uint8Array;
-  /** How many events may wait for a slow reader before the watch ends with an overrun. @default {8192} */
+  /** Largest number of events that may wait for a slow reader before the watch ends with an overrun. @default {8192} */
   readonly capacity?: number;
 }
 
@@ -112,7 +112,7 @@ export interface NativeTeardown {
   teardownAndDestroy(pointer: Pointer, options?: OwnerOptions & { readonly signal?: AbortSignal }): Promise<void>;
 }
 
-/** What callers use: the core and what can be built from it. `wrapCore()` makes one. */
+/** Describes what callers use: the core and what can be built from it. `wrapCore()` makes one. */
 export interface State extends CoreState {
   /**
    * Reads, changes and writes until no other writer came in between.
@@ -137,7 +137,7 @@ export interface State extends CoreState {
   removeFinalizer(pointer: Pointer, ...finalizers: readonly string[]): Promise<void>;
 }
 
-/** What to wait for; every given condition must hold. */
+/** Describes what to wait for; every given condition must hold. */
 export interface WatchCondition {
   /** @default {["created", "updated"]} */
   readonly events?: readonly Event["type"][];

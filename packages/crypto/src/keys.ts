@@ -22,7 +22,7 @@ export async function generateKey(type: KeyType): Promise<KeyObject> {
 const typesByNode: Readonly<Record<string, KeyType>> = { ed25519: "ed25519", ec: "ecdsa", rsa: "rsa" };
 
 /**
- * Which kind of key this is; the curve or size may differ from the ones made here.
+ * Returns which kind of key this is; the curve or size may differ from the ones made here.
  *
  * @throws `crypto/unsupported-key` for DSA, X25519 and the like.
  */

@@ -12,7 +12,7 @@ export interface DiscoveryServiceOptions {
   readonly listen: { readonly host: string; readonly port: number };
   /** Without it, connections are not encrypted; what members tell each other is, in any case. */
   readonly tls?: ServerTls;
-  /** Believe a proxy in front about who calls. @default {false} */
+  /** Trusts the client addresses that a proxy in front sends. @default {false} */
   readonly behindProxy?: boolean;
   /** Another service, `host:port`, that all clients shall go to. */
   readonly redirect?: string;

@@ -1,4 +1,4 @@
-/** Where the API server is and how to authenticate to it. */
+/** Describes where the API server is and how to authenticate to it. */
 export interface KubernetesAccess {
   /** `https://host:port`, optionally with a path prefix. */
   readonly server: string;

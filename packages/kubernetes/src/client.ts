@@ -70,7 +70,7 @@ export interface KubernetesClient extends Disposable {
     pod: { readonly name: string; readonly namespace: string },
     options?: CallOptions & { readonly gracePeriodSeconds?: number },
   ): Promise<void>;
-  /** Whether objects of a kind live in namespaces. @throws `kubernetes/unknown-kind` */
+  /** Reports whether objects of a kind live in namespaces. @throws `kubernetes/unknown-kind` */
   isNamespaced(kind: KindRef, options?: CallOptions): Promise<boolean>;
   /** The body of a path such as `/readyz`. */
   text(path: string, options?: CallOptions): Promise<string>;

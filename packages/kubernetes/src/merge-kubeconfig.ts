@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord, OsError } from "@talos-ts/base";
 import { parseDocument, stringify } from "yaml";
 
-/** What two kubeconfigs can disagree about. */
+/** Describes what two kubeconfigs can disagree about. */
 export type KubeconfigComponent = "cluster" | "user" | "context";
 
 export type ConflictDecision = "overwrite" | "rename";

@@ -1,6 +1,6 @@
 import type { PlatformMode } from "@talos-ts/machinery/constants";
 
-/** Where the machine runs: how it learns its first configuration and what it may do to the kernel. */
+/** Describes where the machine runs: how it learns its first configuration and what it may do to the kernel. */
 export interface Platform {
   /** As in `PlatformMetadata`: `container`, `metal`, … */
   readonly name: string;

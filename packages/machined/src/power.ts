@@ -1,4 +1,4 @@
-/** How the process that is the machine ends. */
+/** Describes how the process that is the machine ends. */
 export interface PowerControl {
   /** Ends every other process and removes what was mounted since the start. */
   quiesce(): Promise<void>;

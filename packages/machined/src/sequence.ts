@@ -65,7 +65,7 @@ export interface MachineTraits {
   readonly type?: MachineTypeName;
 }
 
-/** What a task gets when it runs. */
+/** Describes what a task gets when it runs. */
 export interface TaskContext {
   readonly signal: AbortSignal;
   readonly request: SequenceRequest;

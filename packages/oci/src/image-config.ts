@@ -2,7 +2,7 @@ import { isRecord } from "@talos-ts/base";
 import { isDigest } from "./digest.ts";
 import { parseObject } from "./manifest.ts";
 
-/** What an image says about the process in it, and the digests of its unpacked layers. */
+/** Describes what an image says about the process in it, and the digests of its unpacked layers. */
 export interface ImageConfig {
   readonly env: readonly string[];
   readonly entrypoint: readonly string[];

@@ -53,7 +53,7 @@ export function parseManifest(bytes: Uint8Array, mediaType: string): ImageManife
   throw malformed(`media type ${JSON.stringify(type)} is neither an image manifest nor an image index`);
 }
 
-/** What kind of document bytes are, for a registry that does not say. */
+/** Returns what kind of document bytes are, for a registry that does not say. */
 export function guessMediaType(bytes: Uint8Array): string {
   const document = parseObject(bytes, "image manifest");
   if (typeof document["mediaType"] === "string") return document["mediaType"];

@@ -1,7 +1,7 @@
 import { OsError } from "@talos-ts/base";
 import { isDigest } from "./digest.ts";
 
-/** Where an image is: a repository of a registry, and a tag or the digest of its manifest, or both. */
+/** Describes where an image is: a repository of a registry, and a tag or the digest of its manifest, or both. */
 export interface ImageReference {
   /** Host with optional port, as in `registry.k8s.io` or `10.5.0.1:5000`. */
   readonly registry: string;

@@ -7,7 +7,7 @@ export interface ResolvedImage {
   readonly bytes: Uint8Array;
 }
 
-/** Where images come from: a registry, or a layout on disk. */
+/** Describes where images come from: a registry, or a layout on disk. */
 export interface ImageSource {
   /** Finds what a reference stands for. @throws not-found */
   resolve(reference: ImageReference, signal?: AbortSignal): Promise<ResolvedImage>;

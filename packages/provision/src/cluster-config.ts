@@ -22,7 +22,7 @@ export interface ClusterConfigOptions {
   /** Patches as on a command line (text, `@file`), for all nodes and then for one kind of them. */
   readonly patches?: Readonly<Partial<Record<"all" | NodeType, readonly string[]>>>;
   readonly generate?: GenerateOptions;
-  /** Whether nodes take images from their image cache. @default when the plan has one */
+  /** True when nodes take images from their image cache. @default when the plan has one */
   readonly imageCache?: boolean;
   /** @default new secrets */
   readonly secrets?: SecretsBundle;

@@ -33,7 +33,7 @@ export interface ClusterRequest {
   readonly mtu?: number;
   /** Folder with an OCI image layout that nodes take container images from, by its full path. @default none */
   readonly imageCache?: string;
-  /** Whether the nodes run Kubernetes, which takes memory and space. @default false */
+  /** True when the nodes run Kubernetes, which takes memory and space. @default false */
   readonly kubernetes?: boolean;
   /** Mounts of every node. @default none */
   readonly mounts?: readonly NodeMount[];

@@ -7,7 +7,7 @@ export function controlPlaneAddresses({ nodes }: Pick<ClusterPlan, "nodes">): re
   return nodes.filter(({ type }) => type === "controlplane").map(({ address }) => address);
 }
 
-/** Whether the endpoint is balanced over control planes; a single one is reached directly. */
+/** Reports whether the endpoint is balanced over control planes; a single one is reached directly. */
 export function hasLoadBalancer(plan: Pick<ClusterPlan, "nodes">): boolean {
   return controlPlaneAddresses(plan).length > 1;
 }

@@ -5,7 +5,7 @@ import { startHostProcess } from "./host-process.ts";
 /** Port of the discovery service on the gateway of a cluster, which is an address of the host. */
 const port = 3000;
 
-/** Where the nodes of a cluster find each other. Not encrypted: what they tell is, and it never leaves the host. */
+/** Returns where the nodes of a cluster find each other. Not encrypted: what they tell is, and it never leaves the host. */
 export function discoveryEndpoint({ network }: Pick<ClusterPlan, "network">): string {
   return `http://${hostPort(network.gateway, port)}/`;
 }

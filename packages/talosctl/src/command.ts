@@ -66,7 +66,7 @@ export interface Invocation {
   readonly entries: readonly CommandEntry[];
 }
 
-/** Where a command reads and writes, so that tests need no process. */
+/** Describes where a command reads and writes, so that tests need no process. */
 export interface Io {
   out(text: string | Uint8Array): void;
   err(text: string): void;

@@ -36,7 +36,7 @@ function spellHelp(argv: readonly string[]): readonly string[] {
   return argv[position] === "help" ? [...argv.toSpliced(position, 1), "--help"] : argv;
 }
 
-/** Whether an option is on or off and takes no value. */
+/** Reports whether an option is on or off and takes no value. */
 function isSwitch({ flags }: OptionDefinition): boolean {
   return !/[<[]/.test(flags);
 }

@@ -3,7 +3,7 @@ import type { Io } from "./command.ts";
 import { explainFileError } from "./file-error.ts";
 import { nextStep } from "./next-step.ts";
 
-/** What commander throws; the package is not loaded only to ask for its class. */
+/** Describes what commander throws; the package is not loaded only to ask for its class. */
 interface UsageError extends Error {
   readonly code: string;
   readonly exitCode: number;

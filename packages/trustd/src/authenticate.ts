@@ -13,7 +13,7 @@ import { isJoinToken } from "./join-token.ts";
 import { hasCurrentToken } from "./token-mark.ts";
 
 /**
- * What a caller may ask for:
+ * Describes what a caller may ask for:
  *
  * - `any-names`: it knows the join token, so it is a machine of the cluster, and machines say themselves what they are called
  * - `same-names`: it holds a certificate of the cluster, and may have it again

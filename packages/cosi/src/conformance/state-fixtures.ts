@@ -8,7 +8,7 @@ export interface StateHarness extends AsyncDisposable {
   readonly state: State;
 }
 
-/** How the state under test is to be opened. */
+/** Describes how the state under test is to be opened. */
 export interface HarnessOptions {
   readonly clock: Clock;
   readonly historyCapacity: number;
@@ -20,7 +20,7 @@ export interface StateSubject {
   readonly name: string;
   /** Opens a fresh, empty state that knows `noteType` and `otherType`. */
   open(options: HarnessOptions): Promise<StateHarness>;
-  /** Whether the state bounds what waits for a slow reader itself. A connection does so by holding back the sender. */
+  /** True when the state bounds what waits for a slow reader itself. A connection does so by holding back the sender. */
   readonly boundsWatches: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a caller wants to do with which resources. */
+/** Describes what a caller wants to do with which resources. */
 export interface StateAccess {
   readonly verb: StateVerb;
   readonly namespace: string;

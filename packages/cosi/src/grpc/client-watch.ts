@@ -26,7 +26,7 @@ export interface ClientWatchInit {
   readonly clock: Clock;
   /** How to come back after a lost connection; `false` gives up at once. */
   readonly retry: BackoffOptions | false;
-  /** How long to keep trying. */
+  /** Time to keep trying. */
   readonly retryForMs: number;
 }
 

@@ -16,7 +16,7 @@ export interface StateClientOptions extends ClientOptions {
   readonly registry: ResourceRegistry;
   /** How to come back to a watch after a lost connection; `false` gives up at once. @default {{}} */
   readonly watchRetry?: BackoffOptions | false;
-  /** How long to try. @default {900_000} */
+  /** Time to try. @default {900_000} */
   readonly watchRetryForMs?: number;
   /** @default {systemClock} */
   readonly clock?: Clock;

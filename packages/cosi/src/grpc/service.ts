@@ -16,7 +16,7 @@ export interface StateServiceOptions {
   readonly registry: ResourceRegistry;
   /** Asked before every access; returning allows it, throwing refuses it with what was thrown. @default everything */
   readonly filter?: (access: StateAccess, context: CallContext) => void | Promise<void>;
-  /** How many events may wait for a slow caller before its watch is ended. @default the state's own */
+  /** Largest number of events that may wait for a slow caller before its watch is ended. @default the state's own */
   readonly watchCapacity?: number;
   /** Writes specs in the form people read; loaded with the first call. @default a YAML library, indented by four */
   readonly yaml?: LoadYaml;

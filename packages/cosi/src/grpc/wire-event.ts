@@ -27,7 +27,7 @@ export function encodeEvent(codec: WireCodec, kind: Kind, event: Event): WireEve
   };
 }
 
-/** What a watch says last when it fails. */
+/** Returns what a watch says last when it fails. */
 export function encodeFailure(error: unknown): WireEventInit {
   return { eventType: EventType.ERRORED, error: OsError.from(error).message };
 }

@@ -2,7 +2,7 @@ import { OsError } from "@talos-ts/base";
 import type { PrintColumn, ResourceDefinition, Sensitivity } from "./resource-definition.ts";
 import { singular } from "./singular.ts";
 
-/** What the author of a type says about it; the rest follows from the name. */
+/** Describes what the author of a type says about it; the rest follows from the name. */
 export interface ResourceTypeInfo {
   /** `<PluralCamelName>.<suffix>`. */
   readonly type: string;

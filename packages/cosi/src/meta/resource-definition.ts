@@ -6,7 +6,7 @@ import {
 import type { ResourceType } from "../resource.ts";
 import { metaNamespace } from "./namespace.ts";
 
-/** What is known about a type of resources: how people may name it and what a table of it shows. */
+/** Describes what is known about a type of resources: how people may name it and what a table of it shows. */
 export interface ResourceDefinition {
   /** Canonical type. */
   readonly type: string;

@@ -23,7 +23,7 @@ export async function openLogFile(path: string, replay: (body: Buffer) => void):
   const draft = `${path}.new`;
   await rm(draft, { force: true });
   let log = await openExisting(path, replay);
-  /** Whether the name of the file may still lead to its predecessor after a power cut. */
+  /** True when the name of the file may still lead to its predecessor after a power cut. */
   let moved = log === undefined;
   log ??= await writeNew(path, draft);
   let { handle, header, sequence, size } = log;

@@ -39,7 +39,7 @@ export function* decodeChanges(codec: WireCodec, body: Uint8Array): Generator<St
   }
 }
 
-/** How many bytes a resource takes in a log. */
+/** Returns how many bytes a resource takes in a log. */
 export function sizeOf(codec: WireCodec, resource: Resource): number {
   return toBinary(ResourceSchema, codec.encode(resource)).length;
 }

@@ -4,7 +4,7 @@ import { undeclaredFinalizer, undeclaredRead, undeclaredWrite } from "./errors.t
 import { createKindMap } from "./kind-map.ts";
 
 /**
- * What a controller may do, from what it declared:
+ * Describes what a controller may do, from what it declared:
  *
  * | operation        | needs                                                                    |
  * |------------------|--------------------------------------------------------------------------|

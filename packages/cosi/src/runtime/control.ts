@@ -23,7 +23,7 @@ export interface RequeueAfterInit {
 export class RequeueAfter extends Error {
   override readonly name = "RequeueAfter";
   readonly delayMs: number;
-  /** Whether the requeue is because of a failure, which is `cause`. */
+  /** True when the requeue is because of a failure, which is `cause`. */
   readonly failed: boolean;
 
   constructor(delayMs: number, init: RequeueAfterInit = {}) {

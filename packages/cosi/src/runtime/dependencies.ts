@@ -3,7 +3,7 @@ import type { Kind } from "../resource.ts";
 import { duplicateInput, duplicateOutput, outputTaken } from "./errors.ts";
 import { edgeKinds, type DependencyEdge, type EdgeKind } from "./graph.ts";
 
-/** Who reads and who writes what: decides whether a controller may join. */
+/** Describes who reads and who writes what: decides whether a controller may join. */
 export interface Dependencies {
   /** @throws {OsError} when an output is taken or anything is declared twice; then nothing is registered */
   register(name: string, inputs: readonly (Input | QueueInput)[], outputs: readonly Output[]): void;

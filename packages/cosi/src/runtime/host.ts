@@ -6,7 +6,7 @@ import type { StatusBoard } from "./status-board.ts";
 import type { Turnstile } from "./turnstile.ts";
 import type { WatchHub } from "./watch-hub.ts";
 
-/** What the runtime lends to everything it runs. */
+/** Describes what the runtime lends to everything it runs. */
 export interface Host {
   readonly state: State;
   readonly hub: WatchHub;

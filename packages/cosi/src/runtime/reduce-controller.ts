@@ -4,7 +4,7 @@ import { shared, weak, withDestroyReady, type DeclaredOutput } from "./declare.t
 import { undeclaredWrite } from "./errors.ts";
 import { reconcileController } from "./reconcile-controller.ts";
 
-/** What a pure controller function gets. */
+/** Describes what a pure controller function gets. */
 export interface PureContext extends Reader {
   readonly logger: Logger;
   readonly signal: AbortSignal;

@@ -24,7 +24,7 @@ export interface RuntimeOptions {
   readonly backoff?: BackoffOptions;
   /** A reconcile that takes longer is marked in the status and logged; it is not ended. @default none */
   readonly reconcileDeadlineMs?: number;
-  /** How long `stop` waits for controllers. @default {30_000} */
+  /** Time that `stop` waits for controllers. @default {30_000} */
   readonly stopTimeoutMs?: number;
 }
 
@@ -45,7 +45,7 @@ export interface Runtime extends AsyncDisposable {
   dependencies(): readonly DependencyEdge[];
 }
 
-/** What a runtime left behind when it stopped. */
+/** Describes what a runtime left behind when it stopped. */
 export interface StopReport {
   /** Controllers that were still at work when the time was over. They can no longer touch the state. */
   readonly stuck: readonly string[];

@@ -5,7 +5,7 @@ import type { Monitor } from "./monitor.ts";
 import type { Turnstile } from "./turnstile.ts";
 import type { WatchHub } from "./watch-hub.ts";
 
-/** What reads and writes of one run of a controller have in common. */
+/** Describes what reads and writes of one run of a controller have in common. */
 export interface Scope {
   readonly name: string;
   readonly state: State;

@@ -19,12 +19,12 @@ export type ControllerState =
   | "finished"
   | "stopped";
 
-/** What one controller does and how it fares. Times are milliseconds since the epoch. */
+/** Describes what one controller does and how it fares. Times are milliseconds since the epoch. */
 export interface ControllerStatus {
   readonly name: string;
   readonly model: "controller" | "queue";
   readonly state: ControllerState;
-  /** When it entered the state. */
+  /** Time at which it entered the state. */
   readonly since: number;
   readonly retryAt: number | undefined;
   readonly lastError: { readonly error: OsError; readonly at: number } | undefined;
@@ -38,7 +38,7 @@ export interface ControllerStatus {
   readonly failures: number;
   /** Inputs that the present or last reconcile looked for and did not find. */
   readonly missing: readonly Pointer[];
-  /** Whether the present reconcile takes longer than its deadline. */
+  /** True when the present reconcile takes longer than its deadline. */
   readonly overdue: boolean;
   /** Items of a queue controller. */
   readonly queue: QueueStatus | undefined;

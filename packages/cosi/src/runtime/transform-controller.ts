@@ -6,7 +6,7 @@ import { exclusive, shared, strong, weak, withDestroyReady } from "./declare.ts"
 import { severalFailed } from "./errors.ts";
 import { reconcileController } from "./reconcile-controller.ts";
 
-/** What a transform may use: it reads, and writes extra outputs if there are any. */
+/** Describes what a transform may use: it reads, and writes extra outputs if there are any. */
 export type TransformContext = Omit<ControllerContext, "events" | "updateInputs" | "queueReconcile">;
 
 /** Settings of `transformController`. */
@@ -45,7 +45,7 @@ export interface TransformControllerOptions<I, O> {
   beforeRelease?(input: Resource<I>, context: TransformContext): Promise<void>;
 }
 
-/** What was made from what; resources are immutable, so the same objects need no second look. */
+/** Describes what was made from what; resources are immutable, so the same objects need no second look. */
 interface Done {
   /** Id of the output. */
   readonly id: string;
@@ -85,7 +85,7 @@ export function transformController<I, O>(options: TransformControllerOptions<I,
     }
   }
 
-  /** Whether input and output are those of the last transform, so that it need not run again. */
+  /** Reports whether input and output are those of the last transform, so that it need not run again. */
   function isDone(pass: Pass, resource: Resource<I>): boolean {
     const known = done.get(resource.metadata.id);
     if (known?.input !== resource || known.output !== pass.outputs.get(known.id)) return false;

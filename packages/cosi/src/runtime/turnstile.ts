@@ -13,7 +13,7 @@ export interface Turnstile {
 }
 
 export interface TurnstileOptions {
-  /** How long a turn may last. @default {5} */
+  /** Longest time that a turn may last. @default {5} */
   readonly turnMs?: number;
 }
 

@@ -11,7 +11,7 @@ export interface WakeUp {
   /** Takes the waiting event, if there is one. */
   take(): ReconcileEvent | undefined;
   readonly pending: boolean;
-  /** Whether the waiting event was only asked for by the controller itself. */
+  /** True when the waiting event was only asked for by the controller itself. */
   readonly ownRequest: boolean;
   /** Resolves when there is an event to take, or when `interrupt` is called. */
   wait(): Promise<void>;

@@ -9,7 +9,7 @@ export interface WorkQueue<V> {
   take(now: number): { readonly key: string; readonly value: V } | undefined;
   /** The work on the key is done; with `at`, it comes again then, or at once if it was put meanwhile. */
   release(key: string, value: V, at?: number): void;
-  /** When the first waiting key is due. */
+  /** Time at which the first waiting key is due. */
   nextDue(): number | undefined;
   readonly ready: number;
   readonly running: number;

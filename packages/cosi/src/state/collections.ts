@@ -6,7 +6,7 @@ import type { EventLogOptions } from "./event-log.ts";
 export interface HistoryOptions {
   /** How many past events of each kind can be replayed or resumed from. @default {1024} */
   readonly historyCapacity?: number;
-  /** How many of the oldest of them are not promised. @default {4} */
+  /** Number of the oldest of them that are not promised. @default {4} */
   readonly historyGap?: number;
 }
 

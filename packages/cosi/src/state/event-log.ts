@@ -12,9 +12,9 @@ export interface Cursor {
 }
 
 export interface EventLogOptions {
-  /** How many past events can be replayed or resumed from. */
+  /** Number of past events that can be replayed or resumed from. */
   readonly historyCapacity: number;
-  /** How many of the oldest of them are not promised, so that a reader that starts there is not overrun at once. */
+  /** Number of the oldest of them that are not promised, so that a reader that starts there is not overrun at once. */
   readonly historyGap: number;
 }
 
@@ -36,7 +36,7 @@ export interface EventLog {
   attach(cursor: Cursor): void;
   detach(cursor: Cursor): void;
   /**
-   * Whether a reader should take what there is. The first append after a quiet time is handed out at once; what follows
+   * Reports whether a reader should take what there is. The first append after a quiet time is handed out at once; what follows
    * in the same turn of the event loop is left to pile up until the turn ends, or until it is much.
    */
   mayRead(cursor: Cursor): boolean;
@@ -54,7 +54,7 @@ export type Unmarked =
       bookmark: Uint8Array | undefined;
     };
 
-/** How many events may pile up within one turn. Far below what a reader may fall behind by. */
+/** Largest number of events that may pile up within one turn. Far below what a reader may fall behind by. */
 const burst = 256;
 
 export function createEventLog({ historyCapacity, historyGap }: EventLogOptions): EventLog {
@@ -68,7 +68,7 @@ export function createEventLog({ historyCapacity, historyGap }: EventLogOptions)
   /** Where the last wake of this turn left off; `undefined` when there was none. */
   let wokenAt: number | undefined;
   let wakeQueued = false;
-  /** Whether a reader was sent to wait although there was something for it. */
+  /** True when a reader was sent to wait although there was something for it. */
   let deferred = false;
   let shared: { readonly from: number; readonly to: number; readonly batch: readonly Event[] } | undefined;
 

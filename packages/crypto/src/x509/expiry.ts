@@ -12,7 +12,7 @@ export interface CertificateExpiry {
 }
 
 /**
- * How long a certificate still lasts.
+ * Time that a certificate still lasts.
  *
  * @param warnMs Remaining life below which it counts as expiring. @default half of its life
  */

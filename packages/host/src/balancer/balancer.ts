@@ -2,7 +2,7 @@ import type { Clock } from "@talos-ts/base";
 import { createTcpBalancer, type Upstream } from "./tcp-balancer.ts";
 import { createUpstreamHealth, keyOf, type Probe } from "./upstream-health.ts";
 
-/** Where a balancer listens and how it probes. */
+/** Describes where a balancer listens and how it probes. */
 export interface BalancerOptions {
   /** Address and port to listen on; port 0 picks a free one. */
   readonly host: string;

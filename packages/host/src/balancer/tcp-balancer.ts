@@ -7,7 +7,7 @@ export interface Upstream {
   readonly port: number;
 }
 
-/** Where a TCP balancer listens and what it forwards to. */
+/** Describes where a TCP balancer listens and what it forwards to. */
 export interface TcpBalancerOptions {
   readonly host: string;
   readonly port: number;

@@ -38,7 +38,7 @@ interface Followed {
   readonly upstream: Upstream;
   readonly end: AbortController;
   healthy: boolean;
-  /** Whether the last probe was answered. */
+  /** True when the last probe was answered. */
   reachable: boolean;
   /** Ends the sleep before the next probe. */
   hurry: AbortController;

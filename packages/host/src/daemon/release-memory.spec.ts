@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 
-/** What a process of its own says of the pages of files it has mapped, in KiB, before and after. */
+/** Returns what a process of its own says of the pages of files it has mapped, in KiB, before and after. */
 async function mappedPages(): Promise<{ before: number; after: number }> {
   const script = `
     import { readFileSync } from "node:fs";

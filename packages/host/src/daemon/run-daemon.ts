@@ -1,7 +1,7 @@
 import { logLine, type Log } from "@talos-ts/base";
 import { keepMemorySmall } from "./release-memory.ts";
 
-/** What a daemon gets from `runDaemon`. */
+/** Describes what a daemon gets from `runDaemon`. */
 export interface DaemonContext {
   /** Aborts when the service manager asks the daemon to end. */
   readonly signal: AbortSignal;

@@ -3,7 +3,7 @@ import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from "n
 import { dirname } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 
-/** How often a holder shows in the lock file that it lives, in ms, and after which silence it counts as gone. */
+/** Interval at which a holder shows in the lock file that it lives, in ms, and after which silence it counts as gone. */
 const beatMs = 5000;
 const silenceMs = 60_000;
 

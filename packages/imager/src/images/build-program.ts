@@ -49,7 +49,7 @@ export async function buildProgram(
   return join(built.path, recipe.name);
 }
 
-/** How many packages `go build -v` will name. Downloads the modules that are missing. */
+/** Returns how many packages `go build -v` will name. Downloads the modules that are missing. */
 async function countPackages(workspace: GoWorkspace, recipe: ProgramRecipe): Promise<number> {
   const template = "{{if .Stale}}{{.ImportPath}}{{end}}";
   const args = ["list", "-mod=readonly", "-deps", "-f", template, recipe.package];

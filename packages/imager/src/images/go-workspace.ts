@@ -81,7 +81,7 @@ export async function openGoWorkspace(options: GoWorkspaceOptions): Promise<GoWo
   };
 }
 
-/** What `go mod download -json` says. */
+/** Describes what `go mod download -json` says. */
 interface Downloaded {
   readonly Dir: string;
   readonly GoMod: string;

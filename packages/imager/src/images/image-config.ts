@@ -1,4 +1,4 @@
-/** How the program of an image is started, in the words of the OCI image specification. */
+/** Describes how the program of an image is started, in the words of the OCI image specification. */
 export interface ProcessConfig {
   readonly Entrypoint: readonly string[];
   readonly Cmd?: readonly string[];

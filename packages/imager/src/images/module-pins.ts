@@ -1,6 +1,6 @@
 import { OsError } from "@talos-ts/base";
 
-/** What the `go.mod` of a module of ours pins. */
+/** Describes what the `go.mod` of a module of ours pins. */
 export interface ModulePins {
   /** Version of a required module, with its `v`. @throws OsError `image/no-pin` */
   version(path: string): string;

@@ -52,7 +52,7 @@ interface PlannedLayer<Name> {
   readonly name: Name;
   readonly key: string;
   readonly recipes: readonly ProgramRecipe[];
-  /** Whether it is in the cache; whether its bytes are right is checked when it is used. */
+  /** True when it is in the cache; whether its bytes are right is checked when it is used. */
   readonly kept: boolean;
 }
 

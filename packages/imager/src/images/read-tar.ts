@@ -1,4 +1,4 @@
-/** What a reader learns about an entry; `content` must be read, or skipped, before the next entry is asked for. */
+/** Describes what a reader learns about an entry; `content` must be read, or skipped, before the next entry is asked for. */
 export interface ReadEntry {
   readonly path: string;
   readonly type: string;

@@ -7,7 +7,7 @@ const users = [
   { name: "nonroot", id: 65532 },
 ] as const;
 
-/** What a program without libraries still looks for, apart from the trusted roots. */
+/** Returns what a program without libraries still looks for, apart from the trusted roots. */
 export function staticFiles(certificates: Uint8Array): TarEntry[] {
   const file = (path: string, text: string | Uint8Array): TarEntry => ({
     type: "file",

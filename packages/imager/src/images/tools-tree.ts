@@ -7,7 +7,7 @@ import type { TarEntry } from "./tar-entry.ts";
 
 const topLinks = { bin: "usr/bin", sbin: "usr/sbin", lib: "usr/lib", lib64: "usr/lib64" } as const;
 
-/** What is taken from packages into a layer. */
+/** Describes what is taken from packages into a layer. */
 export interface ToolSelection {
   readonly programs: readonly string[];
   readonly plainFiles: readonly string[];

@@ -31,7 +31,7 @@ export interface AptWorkspaceOptions {
   readonly archive?: AptSource;
   /** File with the keys that are trusted. @default that of the package debian-archive-keyring */
   readonly keyring?: string;
-  /** How often a failed transfer is tried again. @default 3 */
+  /** Number of retries of a failed transfer. @default 3 */
   readonly retries?: number;
   readonly signal?: AbortSignal;
 }
@@ -100,7 +100,7 @@ export async function hostArchive(root = "/etc/apt", osRelease = "/etc/os-releas
   return chooseArchive(sources, codename);
 }
 
-/** How the host reaches archives (proxies, certificates, retries), in apt's own words. */
+/** Returns how the host reaches archives (proxies, certificates, retries), in apt's own words. */
 export async function hostAcquire(signal?: AbortSignal): Promise<string> {
   const { stdout } = await runTool("apt-config", ["dump", "Acquire"], signal === undefined ? {} : { signal });
   return stdout

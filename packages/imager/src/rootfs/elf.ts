@@ -1,6 +1,6 @@
 import { OsError } from "@talos-ts/base";
 
-/** What the dynamic linker reads from a program or library before it runs. */
+/** Describes what the dynamic linker reads from a program or library before it runs. */
 export interface ElfFacts {
   /** Path of the dynamic linker; absent in libraries and static programs. */
   readonly interpreter: string | undefined;

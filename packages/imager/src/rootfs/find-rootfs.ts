@@ -24,7 +24,7 @@ export async function findRootfs(
   return undefined;
 }
 
-/** What a report says; one that was cut off or taken away meanwhile says nothing. */
+/** Returns what a report says; one that was cut off or taken away meanwhile says nothing. */
 async function digestIn(path: string): Promise<string | undefined> {
   try {
     return (JSON.parse(await readFile(path, "utf8")) as Partial<Rootfs>).digest;

@@ -1,6 +1,6 @@
 import { OsError } from "@talos-ts/base";
 
-/** Where the objects of a kind are. */
+/** Describes where the objects of a kind are. */
 export interface ResourcePath {
   readonly apiVersion: string;
   readonly plural: string;

@@ -1,7 +1,7 @@
 /** A limit of a control group; `max` for none. */
 export type Limit = bigint | "max";
 
-/** What is left out stays as it is. */
+/** Changes to make; fields that are left out stay as they are. */
 export interface CgroupLimits {
   readonly memoryMinBytes?: Limit;
   readonly memoryLowBytes?: Limit;
@@ -22,7 +22,7 @@ export interface CgroupStats {
   readonly memoryBytes: bigint | undefined;
   readonly cpuMicroseconds: bigint | undefined;
   readonly processes: bigint | undefined;
-  /** Whether any process is in it or below. */
+  /** True when any process is in it or below. */
   readonly populated: boolean;
 }
 

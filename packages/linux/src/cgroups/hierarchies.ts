@@ -2,7 +2,7 @@ import { OsError } from "@talos-ts/base";
 import type { TextFiles } from "../files/text-files.ts";
 import type { MountInfo } from "../mounts/mountinfo.ts";
 
-/** Where control groups are kept: one tree in version 2, one per controller (or pair of them) in version 1. */
+/** Describes where control groups are kept: one tree in version 2, one per controller (or pair of them) in version 1. */
 export interface Hierarchies {
   readonly version: 1 | 2;
   readonly controllers: readonly string[];

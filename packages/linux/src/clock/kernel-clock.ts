@@ -16,7 +16,7 @@ export interface ClockState {
   readonly taiOffsetSeconds: number;
 }
 
-/** What is left out stays as it is. */
+/** Changes to make; fields that are left out stay as they are. */
 export interface ClockAdjustment {
   /** Lets the clock run faster or slower until it has made this up. */
   readonly offsetNanoseconds?: bigint;

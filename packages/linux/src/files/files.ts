@@ -9,7 +9,7 @@ export interface LockOptions {
   readonly shared?: boolean;
 }
 
-/** What node:fs does not offer. Errors have codes `file/<errno>`. */
+/** Describes what node:fs does not offer. Errors have codes `file/<errno>`. */
 export interface Files {
   /** Locks a file (made if absent) against other processes and other holders here; `undefined` if it is taken. */
   tryLock(path: string, options?: LockOptions): Promise<FileLock | undefined>;

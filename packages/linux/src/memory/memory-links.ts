@@ -2,7 +2,7 @@ import { kernelError, type ErrnoName } from "../ffi/errno.ts";
 import { linkFlags, type Link, type LinkChange, type LinkCreate, type NamespaceTarget } from "../network/link.ts";
 import type { MemoryNamespace } from "./memory-namespace.ts";
 
-/** What links share across namespaces. */
+/** Describes what links share across namespaces. */
 export interface MemoryLinkWorld {
   /** @throws OsError ENOENT */
   resolve(target: NamespaceTarget): MemoryNamespace;

@@ -33,7 +33,7 @@ export interface MemoryNamespace {
   followLink(index: number): void;
 }
 
-/** Whether an address is in a prefix. */
+/** Reports whether an address is in a prefix. */
 export function contains(prefix: string, address: string): boolean {
   const { length } = parsePrefix(prefix);
   if (addressBytes(address).length !== addressBytes(parsePrefix(prefix).address).length) return false;

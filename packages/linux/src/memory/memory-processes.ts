@@ -40,7 +40,7 @@ const harmless: ReadonlySet<string | number> = new Set([0, "SIGCHLD", "SIGCONT",
 
 export interface MemoryProcessesOptions {
   readonly files: MemoryTextFiles;
-  /** Whether negative OOM scores are granted. @default {true} */
+  /** True when negative OOM scores are granted. @default {true} */
   readonly mayLowerOomScore?: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface UnmountOptions {
   readonly noFollow?: boolean;
 }
 
-/** Where mount events travel: `shared` both ways, `slave` only in, `private` nowhere, `unbindable` cannot be bound. */
+/** Describes where mount events travel: `shared` both ways, `slave` only in, `private` nowhere, `unbindable` cannot be bound. */
 export type Propagation = "shared" | "slave" | "private" | "unbindable";
 
 /** Sizes of a file system, from statfs(2), in bytes and inodes. */

@@ -1,4 +1,4 @@
-/** What the helper process is told. */
+/** Describes what the helper process is told. */
 export interface HelperTask {
   readonly enter: readonly { readonly path: string; readonly flag: number }[];
   readonly unshare: number;
@@ -9,7 +9,7 @@ export interface HelperTask {
   readonly arguments: readonly string[];
 }
 
-/** What the helper reports when it could not get as far as the command. */
+/** Describes what the helper reports when it could not get as far as the command. */
 export interface HelperFailure {
   readonly step: string;
   readonly errno: number;

@@ -66,7 +66,7 @@ const fields: Readonly<Record<LinkKind, Fields>> = {
 const VETH_INFO_PEER = 1;
 const IFINFOMSG = 16;
 
-/** How a namespace is named in a message; resolved by the caller, who holds the descriptor open meanwhile. */
+/** Describes how a namespace is named in a message; resolved by the caller, who holds the descriptor open meanwhile. */
 export type NamespaceAttribute = (target: NonNullable<VethPeer["networkNamespace"]>) => Attribute;
 
 export function encodeLinkInfo(info: LinkInfo, namespace: NamespaceAttribute): readonly Attribute[] {

@@ -48,7 +48,7 @@ export interface BondSettings {
   readonly nsIp6Targets?: readonly string[];
 }
 
-/** What only links of one kind have. */
+/** Describes what only links of one kind have. */
 export type LinkInfo =
   | { readonly kind: "dummy" }
   | { readonly kind: "wireguard" }
@@ -114,7 +114,7 @@ export interface Link {
   readonly statistics: LinkStatistics | undefined;
 }
 
-/** What may change on an existing link; what is left out stays. */
+/** Describes what may change on an existing link; what is left out stays. */
 export interface LinkChange {
   readonly name?: string;
   readonly up?: boolean;

@@ -40,7 +40,7 @@ export function routeFamily(spec: RouteSpec): Family {
   });
 }
 
-/** What `ip route` would choose: link scope for a route without gateway. */
+/** Returns what `ip route` would choose: link scope for a route without gateway. */
 export function routeScope(spec: RouteSpec): number {
   const direct = spec.gateway === undefined && (spec.nextHops ?? []).length === 0;
   return (

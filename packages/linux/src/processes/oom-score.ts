@@ -3,7 +3,7 @@ import { hasErrno } from "../ffi/errno.ts";
 import type { TextFiles } from "../files/text-files.ts";
 import type { Processes } from "./processes.ts";
 
-/** How likely the kernel is to kill a process when memory runs out. */
+/** Returns how likely the kernel is to kill a process when memory runs out. */
 export function createOomScores(files: TextFiles): Pick<Processes, "setOomScoreAdjustment" | "oomScoreAdjustment"> {
   const scoreFile = (pid: number): string => `/proc/${String(pid)}/oom_score_adj`;
   return {

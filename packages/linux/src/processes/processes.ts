@@ -57,7 +57,7 @@ export interface PeerCredentials {
   readonly gid: number;
 }
 
-/** Whether a wish was granted; a refusal is a fact to report, not a failure. */
+/** True when a wish was granted; a refusal is a fact to report, not a failure. */
 export type Granted = { readonly applied: true } | { readonly applied: false; readonly error: OsError };
 
 /** Processes and what the kernel grants them. Errors have codes `process/<errno>`. */

@@ -19,7 +19,7 @@ export interface Uptime {
   readonly idleSeconds: number;
 }
 
-/** What the kernel tells about itself and its processes in /proc. Errors have codes `file/<errno>`. */
+/** Describes what the kernel tells about itself and its processes in /proc. Errors have codes `file/<errno>`. */
 export interface Procfs {
   /** Every process that lived through the reading. */
   processes(): Promise<readonly ProcessInfo[]>;

@@ -4,7 +4,7 @@ import { OsError } from "@talos-ts/base";
 export type Arguments = Readonly<Record<string, readonly string[]>>;
 
 /**
- * What becomes of a flag that the configuration sets as well:
+ * Describes what becomes of a flag that the configuration sets as well:
  *
  * - `overwrite`: the configuration wins
  * - `additive`: the values are comma-separated lists, joined without duplicates

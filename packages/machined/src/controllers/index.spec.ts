@@ -41,7 +41,7 @@ async function stateOf(resources: readonly Resource[]): Promise<State> {
   return state;
 }
 
-/** What the chosen controllers make of these resources, in a place of their own. */
+/** Returns what the chosen controllers make of these resources, in a place of their own. */
 async function outputsOf(
   given: readonly Resource[],
   choose: (controller: Controller) => boolean = () => true,

@@ -1,7 +1,7 @@
 import { formatAddress, maskPrefix } from "@talos-ts/base/net";
 import { options, type DhcpMessage } from "./message.ts";
 
-/** What a server grants. */
+/** Describes what a server grants. */
 export interface Lease {
   readonly server: string;
   /** Address with the length of its network. */

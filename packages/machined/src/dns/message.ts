@@ -63,7 +63,7 @@ export function readQuestion(bytes: Buffer): Question {
 export interface Answer {
   readonly code: number;
   readonly truncated: boolean;
-  /** How long it may be kept; 0 if not at all. */
+  /** Longest time that it may be kept; 0 if not at all. */
   readonly ttlSeconds: number;
   /** Where the times to live stand. */
   readonly ttlOffsets: readonly number[];
@@ -92,7 +92,7 @@ export function readAnswer(bytes: Buffer, question: Question): Answer {
   };
 }
 
-/** Whether these bytes answer that question: same id, same name, type and class. */
+/** Reports whether these bytes answer that question: same id, same name, type and class. */
 export function answers(bytes: Buffer, query: Buffer, question: Question): boolean {
   if (bytes.length < question.end || (bytes.readUInt16BE(2) & flags.response) === 0) return false;
   if (bytes.readUInt16BE(0) !== query.readUInt16BE(0) || bytes.readUInt16BE(4) !== 1) return false;

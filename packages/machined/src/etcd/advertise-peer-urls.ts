@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { OsError } from "@talos-ts/base";
 import { openLocalEtcdClient } from "./open-client.ts";
 
-/** How long etcd may take, milliseconds; a change of members needs quorum. */
+/** Longest time that etcd may take, milliseconds; a change of members needs quorum. */
 const timeoutMs = 30_000;
 
 /**

@@ -41,7 +41,7 @@ export async function changedSettings(
   }
 }
 
-/** What etcd is run with once it has data. */
+/** Returns what etcd is run with once it has data. */
 function command(spec: EtcdSpecSpec): readonly string[] {
   return [spec.image, ...etcdArguments(spec, undefined)];
 }

@@ -4,7 +4,7 @@ import type { EtcdSpecSpec } from "@talos-ts/machinery/resources/etcd";
 import { denyArguments, mergeArguments, renderArguments, type Arguments } from "../command-line/arguments.ts";
 import { memberUrls } from "./member-urls.ts";
 
-/** How a member without data begins: as the only one of a new cluster, or as one more of an existing cluster. */
+/** Describes how a member without data begins: as the only one of a new cluster, or as one more of an existing cluster. */
 export interface InitialCluster {
   readonly state: "new" | "existing";
   /** `name=url` of every member, this one included. */

@@ -26,7 +26,7 @@ export interface JoinedCluster extends AddedLearner {
 
 const joinTimeoutMs = 30 * 60_000;
 const intervalMs = 3000;
-/** How long the first in the queue tries to be added before it goes to the end: another's dead learner may be in the way. */
+/** Longest time that the first in the queue tries to be added before it goes to the end: another's dead learner may be in the way. */
 const addTimeoutMs = 20 * 60_000;
 /** Of one call to etcd. */
 const callTimeoutMs = 10_000;

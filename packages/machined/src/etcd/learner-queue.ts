@@ -16,7 +16,7 @@ export interface QueuedLearner {
   readonly name: string;
   /** `waiting` for those before it; `learner` while the cluster sends it its data. */
   readonly state: "waiting" | "learner";
-  /** When it asked to join, in RFC 3339. */
+  /** Time at which it asked to join, in RFC 3339. */
   readonly since: string;
 }
 

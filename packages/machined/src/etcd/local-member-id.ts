@@ -1,7 +1,7 @@
 import { OsError } from "@talos-ts/base";
 import { openLocalEtcdClient } from "./open-client.ts";
 
-/** How long the local member may take to answer, milliseconds. */
+/** Longest time that the local member may take to answer, milliseconds. */
 const timeoutMs = 15_000;
 
 /** Asks the local etcd for its member id. Needs no quorum. */

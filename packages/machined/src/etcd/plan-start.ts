@@ -9,7 +9,7 @@ import type { Learner } from "./promote-learner.ts";
 import { clearRemovedLearner } from "./removed-learner.ts";
 import { restoreSnapshot } from "./restore-snapshot.ts";
 
-/** How etcd is started when it has no data yet. */
+/** Describes how etcd is started when it has no data yet. */
 export interface EtcdStart {
   /** Begins a cluster instead of waiting for one to join. @default {false} */
   readonly bootstrap?: boolean;
@@ -17,7 +17,7 @@ export interface EtcdStart {
   readonly recover?: { readonly skipHashCheck: boolean };
 }
 
-/** What etcd is run with. */
+/** Describes what etcd is run with. */
 export interface StartPlan {
   readonly args: readonly string[];
   /** The place in an existing cluster that this machine just took. */

@@ -2,7 +2,7 @@ import { OsError } from "@talos-ts/base";
 import type { EtcdAccess } from "./dependencies.ts";
 import { openLocalEtcdClient } from "./open-client.ts";
 
-/** How long the local member may take to answer, milliseconds. */
+/** Longest time that the local member may take to answer, milliseconds. */
 const timeoutMs = 15_000;
 
 /**

@@ -3,7 +3,7 @@ import { describeError, OsError, type Clock } from "@talos-ts/base";
 export interface RetryOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** How long to go on, milliseconds. */
+  /** Time to go on, milliseconds. */
   readonly timeoutMs: number;
   /** Between attempts, milliseconds; of a list, the last one is repeated. */
   readonly intervalMs: number | readonly [number, ...number[]];

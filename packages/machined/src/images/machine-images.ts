@@ -4,7 +4,7 @@ import { ImageCacheConfig, RegistryConfig } from "@talos-ts/machinery/resources/
 import { noRegistrySettings, type RegistrySettings } from "@talos-ts/oci";
 import { createImageStore, type ImageStore } from "./image-store.ts";
 
-/** How long a cache that is about to be served is waited for; then the registries are asked without it. */
+/** Time that a cache that is about to be served is waited for; then the registries are asked without it. */
 const cacheTimeoutMs = 10_000;
 
 /** The images of a machine, pulled as its configuration says at that moment. */
@@ -26,8 +26,8 @@ export function createMachineImages(machine: {
 async function cacheSettled({ state }: { readonly state: State }, given?: AbortSignal): Promise<void> {
   const cache = await findTyped(state, ImageCacheConfig, ImageCacheConfig.id);
   if (cache === undefined || cache.spec.status === "disabled") return;
-  const patience = AbortSignal.timeout(cacheTimeoutMs);
-  const signal = given === undefined ? patience : AbortSignal.any([patience, given]);
+  const timeout = AbortSignal.timeout(cacheTimeoutMs);
+  const signal = given === undefined ? timeout : AbortSignal.any([timeout, given]);
   try {
     const isSettled = { test: ({ spec }: typeof cache) => spec.status !== "preparing" };
     const { spec } = await watchForTyped(state, ImageCacheConfig, ImageCacheConfig.id, isSettled, { signal });
@@ -35,6 +35,6 @@ async function cacheSettled({ state }: { readonly state: State }, given?: AbortS
     const isKnown = { test: ({ spec: { mirrors } }: { spec: RegistrySettings }) => Object.hasOwn(mirrors, "*") };
     await watchForTyped(state, RegistryConfig, RegistryConfig.id, isKnown, { signal });
   } catch (err) {
-    if (!patience.aborted) throw err;
+    if (!timeout.aborted) throw err;
   }
 }

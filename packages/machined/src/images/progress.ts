@@ -1,4 +1,4 @@
-/** What happens to one blob of an image during a pull. */
+/** Describes what happens to one blob of an image during a pull. */
 export interface PullProgress {
   /** Digest of the blob. */
   readonly blob: string;

@@ -35,7 +35,7 @@ export function layerChain(layers: readonly Descriptor[], diffIds: readonly stri
   }));
 }
 
-/** Whether the snapshotter has the layers up to this name. */
+/** Reports whether the snapshotter has the layers up to this name. */
 export async function isUnpacked({ snapshots }: ContainerdServices, chainId: string): Promise<boolean> {
   try {
     await snapshots.stat({ snapshotter, key: chainId });

@@ -24,7 +24,7 @@ const types: ReadonlyMap<string, TypedResource> = new Map(resourceTypes.map((typ
 /** Types that anybody may read and that hold secrets all the same: one of the manifests is that of the bootstrap token. */
 const carriesSecrets: ReadonlySet<string> = new Set([Manifest.type]);
 
-/** Whether values of a type are not to be shown: only administrators may read it, it holds secrets, or nobody knows it. */
+/** Reports whether values of a type are not to be shown: only administrators may read it, it holds secrets, or nobody knows it. */
 export function isSensitive({ type }: Pick<Kind, "type">): boolean {
   return types.get(type)?.sensitivity !== "" || carriesSecrets.has(type);
 }

@@ -21,7 +21,7 @@ import { waitUntilIdle } from "./wait-until-idle.ts";
 
 const stopTimeoutMs = 1;
 
-/** What controllers made of a configuration. */
+/** Describes what controllers made of a configuration. */
 export interface Outcome {
   /** Their outputs that are in use. */
   readonly outputs: readonly Resource[];

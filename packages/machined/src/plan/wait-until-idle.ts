@@ -1,7 +1,7 @@
 import type { ManualClock } from "@talos-ts/base";
 import { waitUntilQuiet, type Runtime } from "@talos-ts/cosi";
 
-/** How often a controller that fails is tried again: what it needs may come from one that failed, too. */
+/** Number of retries of a controller that fails: what it needs may come from one that failed, too. */
 const attempts = 3;
 
 /**

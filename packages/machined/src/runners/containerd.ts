@@ -11,7 +11,7 @@ import type { LogRing } from "../logs/log-ring.ts";
 import type { Report, Runner } from "../runner.ts";
 import { exitFailure } from "./exit-failure.ts";
 
-/** What a container is made of. */
+/** Describes what a container is made of. */
 export interface ContainerContent {
   readonly spec: OciSpec;
   /** Its root, where it is not a directory of the host. */
@@ -47,7 +47,7 @@ export interface ContainerdRunnerOptions {
 }
 
 const signals = { term: 15, kill: 9 } as const;
-/** How long a task is believed to run on while its containerd does not answer, in ms, and how often that is tried. */
+/** Time that a task counts as running while its containerd does not answer, in ms, and how often that is tried. */
 const containerdBackMs = 60_000;
 const containerdPollMs = 250;
 const specType = "types.containerd.io/opencontainers/runtime-spec/1/Spec";
@@ -160,7 +160,7 @@ export function containerdRunner(options: ContainerdRunnerOptions): Runner {
     }
   }
 
-  /** Whether containerd answers again within a while and still has the task. */
+  /** Reports whether containerd answers again within a while and still has the task. */
   async function isBackWith(client: ContainerdClient, pid: number, signal: AbortSignal): Promise<boolean> {
     const end = clock.monotonic() + containerdBackMs;
     while (clock.monotonic() < end) {

@@ -7,7 +7,7 @@ const shownCharacters = 1000;
 /** Lines that are searched: programs print their whole help after an argument they do not know. */
 const searchedLines = 100;
 
-/** How the process of a service ended. */
+/** Describes how the process of a service ended. */
 export interface Exit {
   readonly what: "task" | "process";
   readonly id: string;

@@ -14,7 +14,7 @@ import { containerdRunner, type ContentProvider } from "./containerd.ts";
 import { restartRunner, type RestartPolicy } from "./restart.ts";
 import type { Runner } from "../runner.ts";
 
-/** What the runner needs of the machine. */
+/** Describes what the runner needs of the machine. */
 export interface ImageRunnerDependencies {
   readonly linux: Linux;
   readonly clock: Clock;

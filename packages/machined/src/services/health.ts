@@ -1,6 +1,6 @@
 import { describeError, OsError, timeLimit, type Clock } from "@talos-ts/base";
 
-/** How often and how patiently a service is asked whether it is well. */
+/** Interval, initial delay and timeout of the health checks of a service. */
 export interface HealthSettings {
   readonly initialDelayMs: number;
   readonly periodMs: number;
@@ -25,7 +25,7 @@ export interface HealthStatus {
   readonly lastChangeMs: number;
 }
 
-/** How often a service that just started is asked, and one that did not answer in time. */
+/** Interval at which a service that just started is asked, and one that did not answer in time. */
 const warmUpPeriodMs = 100;
 const lateStartPeriodMs = 1000;
 

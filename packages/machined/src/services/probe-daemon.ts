@@ -17,7 +17,7 @@ export async function probeDaemon(port: number, healthSocket: string, signal: Ab
   throw new OsError({ kind: "unavailable", code: "service/not-serving", message: "the daemon does not serve" });
 }
 
-/** Resolves once the server has finished its part of the handshake; whom the certificate names does not matter here. */
+/** Resolves once the server has finished its part of the handshake; the names in the certificate are not checked here. */
 function shakeHands(port: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ALPNProtocols: ["h2"] });

@@ -3,7 +3,7 @@ import type { Condition } from "../conditions/condition.ts";
 import type { Service, ServiceOperation } from "../service.ts";
 import { ServiceUnit } from "./service-unit.ts";
 
-/** How long one service may take to stop before the next is stopped anyway. */
+/** Longest time that one service may take to stop before the next is stopped anyway. */
 const stopTimeoutMs = 30_000;
 
 export interface ManagerOptions {
@@ -15,7 +15,7 @@ export interface ManagerOptions {
   };
 }
 
-/** Knows every service of the machine, their order, and who waits for whom. */
+/** Holds every service of the machine, with start order and dependencies. */
 export interface ServiceManager {
   /** Makes services known without starting them; a known id is left alone. */
   load(...services: readonly Service[]): void;

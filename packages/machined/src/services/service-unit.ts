@@ -56,7 +56,7 @@ export class ServiceUnit {
   get events(): readonly ServiceEvent[] {
     return this.#events;
   }
-  /** Whether it was started and is not over. */
+  /** Reports whether it was started and is not over. */
   get active(): boolean {
     return this.#running !== undefined;
   }

@@ -1,4 +1,4 @@
-/** What TOML can say, without dates: nothing configured here has any. */
+/** Describes what TOML can say, without dates: nothing configured here has any. */
 export type TomlValue = string | number | bigint | boolean | readonly TomlValue[] | TomlTable;
 
 export interface TomlTable {

@@ -9,7 +9,7 @@ import type { MetadataInit } from "@talos-ts/grpc";
  */
 export type CallTarget = { readonly nodes: readonly string[] } | { readonly node: string } | undefined;
 
-/** What travels beside a call: whom it is for, and which cluster behind a proxy. */
+/** Returns what the metadata of a call holds: its nodes, and the cluster behind a proxy. */
 export function callMetadata(target: CallTarget, cluster?: string): MetadataInit {
   return {
     runtime: "Talos",

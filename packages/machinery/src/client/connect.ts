@@ -68,7 +68,7 @@ export function insecureTls(fingerprints: readonly string[] = []): ClientTls {
   return { insecure: true, checkCertificate: (der) => matchFingerprint(parseCertificateDer(der), fingerprints) };
 }
 
-/** What a connection with the credentials of a context believes and shows. */
+/** Returns what TLS a connection with the credentials of a context uses: trusted CAs and client certificate. */
 export function contextTls({ ca, client }: ContextCredentials): ClientTls {
   return {
     material: {

@@ -1,4 +1,4 @@
-/** Where the running code comes from. */
+/** Describes where the running code comes from. */
 export interface BuildInfo {
   /** Commit, eight hexadecimal digits, with `-dirty` when files were changed since; empty when it is not known. */
   readonly sha: string;

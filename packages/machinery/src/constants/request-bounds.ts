@@ -1,4 +1,4 @@
-/** What a caller may send with one call of a method. */
+/** Describes what a caller may send with one call of a method. */
 export interface RequestBounds {
   /** Largest request message, in bytes. */
   readonly maxReceiveBytes: number;

@@ -3,13 +3,13 @@ import type { AffiliateSpec } from "../resources/cluster/index.ts";
 import { encodeAffiliate, encodeEndpoint } from "./affiliate-message.ts";
 import type { Seal } from "./seal.ts";
 
-/** Where another affiliate was seen, `10.5.0.2:51820`. */
+/** Describes where another affiliate was seen, `10.5.0.2:51820`. */
 export interface SeenEndpoint {
   readonly affiliateId: string;
   readonly endpoint: string;
 }
 
-/** What the service should have of this machine. */
+/** Describes what the service should have of this machine. */
 export type Announced =
   | { readonly kind: "nothing" }
   | {

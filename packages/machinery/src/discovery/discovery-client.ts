@@ -25,9 +25,9 @@ export interface DiscoveryClientOptions {
   readonly onChange: () => void;
   /** @default {talosVersion} */
   readonly clientVersion?: string;
-  /** How long the service keeps what it was told; it is told again at half of it. @default {1_800_000} */
+  /** Time that the service keeps what it was told; it is told again at half of it. @default {1_800_000} */
   readonly ttlMs?: number;
-  /** How long those stay that a service which starts over does not know yet. @default {120_000} */
+  /** Time that those stay that a service which starts over does not know yet. @default {120_000} */
   readonly graceMs?: number;
   /** Between conversations. @default 500 ms growing by 1.5 to a minute */
   readonly backoff?: BackoffOptions;

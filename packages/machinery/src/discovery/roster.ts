@@ -11,7 +11,7 @@ export interface RosterOptions {
   readonly self: string;
   /** Told what is wrong with an affiliate that is left out; once for each way it can be wrong. */
   readonly note: (affiliateId: string, error: OsError) => void;
-  /** How long those stay that a service which starts over does not know yet. @default {120_000} */
+  /** Time that those stay that a service which starts over does not know yet. @default {120_000} */
   readonly graceMs?: number;
   /** @default {systemClock} */
   readonly clock?: Clock;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, type CipherGCMTypes } from "node:crypto";
 import { OsError } from "@talos-ts/base";
 
-/** What only members of a cluster can do: write what members can read, and read what members wrote. */
+/** Describes what only members of a cluster can do: write what members can read, and read what members wrote. */
 export interface Seal {
   /** Encrypted and authenticated; never the same twice. */
   seal(plain: Uint8Array): Uint8Array;
@@ -86,7 +86,7 @@ function unreadable(why: string, cause?: unknown): OsError {
   });
 }
 
-/** What is wrong with an endpoint. */
+/** Returns what is wrong with an endpoint. */
 export function badEndpoint(why: string, cause?: unknown): OsError {
   return new OsError({
     kind: "data-loss",

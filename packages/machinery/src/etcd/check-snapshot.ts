@@ -6,7 +6,7 @@ import { KeyValueSchema } from "@talos-ts/proto/etcd/mvcc";
 import { openBoltFile } from "./internal/bolt-file.ts";
 import { crc32c } from "./internal/crc32c.ts";
 
-/** What is in a snapshot of etcd. */
+/** Describes what is in a snapshot of etcd. */
 export interface SnapshotStatus {
   /** CRC-32C over all keys and values, 8 hexadecimal digits. */
   readonly hash: string;

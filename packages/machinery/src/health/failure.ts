@@ -10,7 +10,7 @@ export function quoted(values: Iterable<string>): string {
   return `[${[...values].map((value) => JSON.stringify(value)).join(" ")}]`;
 }
 
-/** Whether both have the same members, in any order. */
+/** Reports whether both have the same members, in any order. */
 export function sameSet(a: Iterable<string>, b: Iterable<string>): boolean {
   return new Set(a).symmetricDifference(new Set(b)).size === 0;
 }

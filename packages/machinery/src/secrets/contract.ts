@@ -1,7 +1,7 @@
 import { OsError } from "@talos-ts/base";
 import type { KeyType } from "@talos-ts/crypto";
 
-/** What a bundle must contain so that machines of a given version understand it. */
+/** Describes what a bundle must contain so that machines of a given version understand it. */
 export interface SecretsContract {
   readonly serviceAccountKey: KeyType;
   readonly encryption: "secretboxEncryptionSecret" | "aescbcEncryptionSecret";

@@ -10,7 +10,7 @@ export interface IssueOptions {
   readonly entropy?: Entropy;
 }
 
-/** What the certificate of this kind would say; for tests, and for requests signed by somebody else. */
+/** Returns what the certificate of this kind would say; for tests, and for requests signed by somebody else. */
 export function describeLeaf<N extends LeafName>(
   name: N,
   input: LeafInput<N>,

@@ -153,5 +153,5 @@ export const leaves = {
 } as const;
 
 export type LeafName = keyof typeof leaves;
-/** What issuing this kind of certificate needs to know; `void` where nothing. */
+/** Describes what issuing this kind of certificate needs to know; `void` where nothing. */
 export type LeafInput<N extends LeafName> = (typeof leaves)[N] extends LeafRow<infer I> ? I : never;

@@ -14,7 +14,7 @@ const maxWarnMs = 30 * day;
 /** Share of the lifetime that is left when the warning starts, so that a certificate made for a day does not warn all day. */
 const warnShare = 0.1;
 
-/** What a connection needs, as PEM text; absent where the context does not have it. */
+/** Describes what a connection needs, as PEM text; absent where the context does not have it. */
 export interface ContextCredentials {
   readonly ca?: string;
   readonly client?: PemPair;
@@ -32,7 +32,7 @@ export function contextCredentials(context: TalosContext, name: string): Context
   };
 }
 
-/** What a client certificate grants, and how long. */
+/** Describes what a client certificate grants, and how long. */
 export interface ContextCertificate extends CertificateExpiry {
   readonly roles: readonly string[];
 }

@@ -35,7 +35,7 @@ async function findExisting(paths: readonly TalosconfigPath[]): Promise<Taloscon
   return first;
 }
 
-/** Whether something is there, readable or not: what cannot be looked at must not be replaced. */
+/** Reports whether something is there, readable or not: what cannot be looked at must not be replaced. */
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,

@@ -3,7 +3,7 @@ import { currentContextName } from "./edit.ts";
 import { emptyContext, type TalosConfig } from "./model.ts";
 import { relativeTime } from "./relative-time.ts";
 
-/** What a person wants to know about a context; the certificate part is empty without a certificate. */
+/** Describes what a person wants to know about a context; the certificate part is empty without a certificate. */
 export interface ContextInfo {
   readonly context: string;
   readonly nodes: readonly string[];

@@ -1,13 +1,13 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** Where a config lives, and whether the client may change it there. */
+/** Describes where a config lives, and whether the client may change it there. */
 export interface TalosconfigPath {
   readonly path: string;
   readonly writeAllowed: boolean;
 }
 
-/** What the lookup depends on. */
+/** Describes what the lookup depends on. */
 export interface LookupEnvironment {
   /** @default {process.env} */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -26,7 +26,7 @@ export function talosDirectory({ env = process.env, home = homedir() }: LookupEn
   return directory !== undefined && isAbsolute(directory) ? directory : join(home, ".talos");
 }
 
-/** Where configs are looked for, in this order: `$TALOSCONFIG`, the home directory, the service account of a pod. */
+/** Returns where configs are looked for, in this order: `$TALOSCONFIG`, the home directory, the service account of a pod. */
 export function talosconfigPaths(environment: LookupEnvironment = {}): readonly TalosconfigPath[] {
   const { env = process.env, serviceAccountDirectory = serviceAccountMount } = environment;
   const explicit = env["TALOSCONFIG"];

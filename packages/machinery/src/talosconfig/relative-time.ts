@@ -27,7 +27,7 @@ const steps: readonly (readonly [limit: number, text: string, unit: number])[] =
   [Infinity, "a long while", 1],
 ];
 
-/** How far a moment is away, in the words of `talosctl`: `11 months from now`, `2 days ago`, `now`. */
+/** Returns how far a moment is away, in the words of `talosctl`: `11 months from now`, `2 days ago`, `now`. */
 export function relativeTime(moment: Date, now: Date): string {
   const distance = Math.abs(moment.getTime() - now.getTime());
   const [, text, unit] = steps.find(([limit]) => distance < limit) ?? [0, "a long while", 1];

@@ -26,7 +26,7 @@ export function emit(tree: Tree): string {
 export interface EmitStyle {
   /** Children stand at the next multiple of it. */
   readonly step: number;
-  /** Whether text of several lines is written as such. */
+  /** True when text of several lines is written as such. */
   readonly literals: boolean;
 }
 

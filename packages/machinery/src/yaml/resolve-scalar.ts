@@ -41,12 +41,12 @@ const oldBooleans = new Set(
   ["y", "Y", "yes", "Yes", "YES", "on", "On", "ON"].concat(["n", "N", "no", "No", "NO", "off", "Off", "OFF"]),
 );
 
-/** Whether a plain scalar is read as a string. */
+/** Reports whether a plain scalar is read as a string. */
 export function isString(text: string): boolean {
   return resolveScalar(text) === text && text !== "<<" && !timestampForm.test(text);
 }
 
-/** Whether a string written plain would be read back as something else, by us or by an older YAML. */
+/** Reports whether a string written plain would be read back as something else, by us or by an older YAML. */
 export function isAmbiguous(text: string): boolean {
   return !isString(text) || oldBooleans.has(text) || base60Form.test(text);
 }

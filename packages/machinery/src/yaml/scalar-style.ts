@@ -2,7 +2,7 @@
 
 import { isAmbiguous, isString } from "./resolve-scalar.ts";
 
-/** Whether a string is written as a literal block. */
+/** Reports whether a string is written as a literal block. */
 export function isLiteral(text: string): boolean {
   return (
     text.includes("\n") && /[^\n\r\t ]/.test(text) && !/ \n/.test(text) && !text.endsWith(" ") && !hasSpecial(text)
@@ -62,7 +62,7 @@ function codePoint(character: string): string {
   return hex.length <= 4 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
 }
 
-/** Whether a string can be written bare and is read back as a string by a current YAML. */
+/** Reports whether a string can be written bare and is read back as a string by a current YAML. */
 export function isPlain(text: string): boolean {
   return isPlainAllowed(text) && !text.includes("\n") && !hasSpecial(text) && isString(text);
 }

@@ -24,7 +24,7 @@ export interface Source {
 }
 
 export interface ParseOptions {
-  /** Whether nodes know the tokens they are made of (`srcToken`), to edit the text by them. @default false */
+  /** True when nodes know the tokens they are made of (`srcToken`), to edit the text by them. @default false */
   readonly keepTokens?: boolean;
 }
 

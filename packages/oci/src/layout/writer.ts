@@ -10,7 +10,7 @@ import { referenceAnnotation } from "./layout.ts";
 
 /** Adds to an OCI image layout. Every file appears whole or not at all. */
 export interface LayoutWriter {
-  /** Whether a blob of this size is there. */
+  /** Reports whether a blob of this size is there. */
   has(descriptor: Pick<Descriptor, "digest" | "size">): Promise<boolean>;
   /** Stores a blob, checking its size and digest. */
   putBlob(descriptor: Descriptor, chunks: AsyncIterable<Uint8Array>): Promise<void>;

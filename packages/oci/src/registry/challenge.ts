@@ -1,4 +1,4 @@
-/** What a registry wants before it answers. */
+/** Describes what a registry wants before it answers. */
 export type Challenge =
   | { readonly scheme: "basic" }
   | { readonly scheme: "bearer"; readonly realm: string; readonly service: string; readonly scope: string };

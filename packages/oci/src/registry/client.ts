@@ -15,7 +15,7 @@ export interface RegistryClientOptions {
   readonly settings: RegistrySettings;
   /** CAs in PEM that every registry is checked against. @default those of the program */
   readonly trustedCas?: string;
-  /** How often a blob is continued after a broken connection. @default {5} */
+  /** Interval at which a blob is continued after a broken connection. @default {5} */
   readonly blobAttempts?: number;
   readonly clock?: Clock;
 }

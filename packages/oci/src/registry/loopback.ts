@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** Whether a host of a URL, without its port, is this machine. */
+/** Reports whether a host of a URL, without its port, is this machine. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, "");
   return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));

@@ -1,4 +1,4 @@
-/** How registries are reached. Keys are hosts with optional port, as they stand in references; `*` is every other one. */
+/** Describes how registries are reached. Keys are hosts with optional port, as they stand in references; `*` is every other one. */
 export interface RegistrySettings {
   readonly mirrors: Readonly<Record<string, RegistryMirror>>;
   readonly auths: Readonly<Record<string, RegistryCredentials>>;

@@ -1,7 +1,7 @@
 import { isDigest } from "../digest.ts";
 import { parseReference, type ImageReference } from "../reference.ts";
 
-/** What a request asks of a registry. */
+/** Describes what a request asks of a registry. */
 export type Route =
   | { readonly kind: "health" }
   | { readonly kind: "base" }

@@ -54,7 +54,7 @@ async function readPatched(path: string, patches: readonly string[]): Promise<st
   return encodePreserving(applyPatches(loadConfig(text), loadPatches(patches)));
 }
 
-/** What changes on each node; nothing when one of them cannot show its configuration. */
+/** Returns what changes on each node; nothing when one of them cannot show its configuration. */
 async function readChanges(session: Session, after: string): Promise<readonly NodeChange[]> {
   try {
     return await Promise.all(

@@ -80,17 +80,17 @@ export async function applyToNode(
   throw notConfirmed(name, window, failure);
 }
 
-/** Whether `applyToNode` would put a change on trial. */
+/** Reports whether `applyToNode` would put a change on trial. */
 export function needsTrial(invocation: Invocation, change: NodeChange): boolean {
   return trialOf(invocation, change) !== undefined;
 }
 
-/** Whether an error says that a configuration was not confirmed in time. */
+/** Reports whether an error says that a configuration was not confirmed in time. */
 export function isNotConfirmed(err: unknown): boolean {
   return err instanceof OsError && err.code === "config/not-confirmed";
 }
 
-/** How long to wait for a confirmation and why, or `undefined` when none is needed. */
+/** Time to wait for a confirmation and why, or `undefined` when none is needed. */
 function trialOf(
   invocation: Invocation,
   { before, after }: NodeChange,

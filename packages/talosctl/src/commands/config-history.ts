@@ -14,7 +14,7 @@ interface Entry {
   readonly number: number;
   readonly readySince: string;
   readonly digest: string;
-  /** Whether it is the one in effect. */
+  /** True when it is the one in effect. */
   readonly active: boolean;
   /** Lines that differ from the one before, as `+3 -1`. */
   readonly changes: string;

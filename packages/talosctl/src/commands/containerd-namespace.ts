@@ -7,7 +7,7 @@ export const kubernetesOption: OptionDefinition = {
   description: "use the k8s.io containerd namespace",
 };
 
-/** Which containers a command is about: those of the system, or those of Kubernetes. */
+/** Returns which containers a command is about: those of the system, or those of Kubernetes. */
 export function containerdNamespace(invocation: Invocation): { namespace: string; driver: ContainerDriver } {
   return flag(invocation, "kubernetes")
     ? { namespace: "k8s.io", driver: ContainerDriver.CRI }

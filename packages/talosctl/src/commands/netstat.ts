@@ -65,7 +65,7 @@ export const command: CommandDefinition = {
 const families = ["tcp", "udp", "udplite", "raw"] as const;
 type Family = (typeof families)[number];
 
-/** Which transport protocols to show: those asked for, all with `--verbose`, or else TCP and UDP. */
+/** Returns which transport protocols to show: those asked for, all with `--verbose`, or else TCP and UDP. */
 function protocols(invocation: Invocation): Record<Family | `${Family}6`, boolean> {
   const asked = families.filter((family) => flag(invocation, "verbose") || flag(invocation, family));
   const shown: readonly Family[] = asked.length > 0 ? asked : ["tcp", "udp"];

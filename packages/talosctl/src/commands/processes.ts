@@ -44,7 +44,7 @@ export const command: CommandDefinition = {
   },
 };
 
-/** What was run, with the path of the program; a thread of the kernel has only a name. */
+/** Returns what was run, with the path of the program; a thread of the kernel has only a name. */
 function commandLine({ command, executable, args }: ProcessInfo): string {
   if (executable === "") return printable(command);
   const [first = ""] = args.split(/\s/);

@@ -1,13 +1,13 @@
 import type { CommandDefinition, CommandEntry, Invocation, OptionDefinition } from "../command.ts";
 import { globalOptionDefinitions, readGlobalOptions } from "../global-options.ts";
 
-/** What could stand where the cursor is. */
+/** Describes what could stand where the cursor is. */
 export interface Candidate {
   readonly value: string;
   readonly description: string;
 }
 
-/** Where the words before the cursor lead to. */
+/** Describes where the words before the cursor lead to. */
 interface Place {
   entries: readonly CommandEntry[];
   definition: CommandDefinition | undefined;

@@ -8,14 +8,14 @@ import {
 import { isCode } from "@talos-ts/base";
 import { isInMaintenance, type EndpointFacts } from "./probe-endpoint.ts";
 
-/** What is wrong, in one sentence with the words of Go's TLS where it has some, and the command to run next. */
+/** Describes what is wrong, in one sentence with the words of Go's TLS where it has some, and the command to run next. */
 export interface Diagnosis {
   readonly code: string;
   readonly sentence: string;
   readonly next: string;
 }
 
-/** What the client has: its context, and the others it could use instead. */
+/** Describes what the client has: its context, and the others it could use instead. */
 export interface ClientFacts {
   readonly context: string;
   /** PEM of the CA that the context trusts. */

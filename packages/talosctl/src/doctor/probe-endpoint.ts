@@ -4,7 +4,7 @@ import { parseCertificateDer, type Certificate, type PemPair } from "@talos-ts/c
 import { endpointTarget } from "@talos-ts/machinery/client";
 import { tlsPrivateKey } from "@talos-ts/crypto";
 
-/** What was found out about an endpoint by knocking at it. */
+/** Describes what was found out about an endpoint by knocking at it. */
 export interface EndpointFacts {
   readonly endpoint: string;
   readonly host: string;
@@ -22,7 +22,7 @@ export interface EndpointFacts {
 }
 
 const timeoutMs = 4000;
-/** How long a server may take to refuse a certificate after the handshake. */
+/** Longest time that a server may take to refuse a certificate after the handshake. */
 const alertMs = 1500;
 
 /** Connects, shakes hands without trusting anybody, and waits for what the server thinks of the client's certificate. */
@@ -88,7 +88,7 @@ function shakeHands(host: string, port: number, client: PemPair | undefined): Pr
   });
 }
 
-/** Whether the server is a machine without a configuration, by the name in the certificate that it makes for itself. */
+/** Reports whether the server is a machine without a configuration, by the name in the certificate that it makes for itself. */
 export function isInMaintenance({ certificate }: Pick<EndpointFacts, "certificate">): boolean {
   return certificate?.subject.commonName === "maintenance-service.talos.dev";
 }

@@ -1,7 +1,7 @@
 import type { Progress } from "@talos-ts/host";
 import type { Io } from "../command.ts";
 
-/** How long a log stays silent about a stage that goes on. */
+/** Time that a log stays silent about a stage that goes on. */
 const quietMs = 30_000;
 
 /**

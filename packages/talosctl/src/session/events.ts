@@ -20,7 +20,7 @@ import {
   type TaskEvent,
 } from "@talos-ts/proto/machine/event";
 
-/** What events tell, by the name of their type. */
+/** Describes what events tell, by the name of their type. */
 export type EventPayload =
   | AddressEvent
   | ConfigLoadErrorEvent
@@ -42,7 +42,7 @@ const registry: Registry = createRegistry(
   TaskEventSchema,
 );
 
-/** What an event tells; `undefined` for the empty one that greets, and for a type that is newer than this client. */
+/** Returns what an event tells; `undefined` for the empty one that greets, and for a type that is newer than this client. */
 export function unpackEvent({ data }: Event): EventPayload | undefined {
   if (data === undefined || data.typeUrl === "") return undefined;
   const typeName = data.typeUrl.slice(data.typeUrl.lastIndexOf("/") + 1);

@@ -14,7 +14,7 @@ import {
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { Invocation } from "../command.ts";
 
-/** What the client certificate of a context grants, and how long it was made for. */
+/** Describes what the client certificate of a context grants, and how long it was made for. */
 export interface PresentCertificate {
   readonly context: string;
   readonly pem: string;
@@ -74,7 +74,7 @@ export async function replaceCertificate(
   return true;
 }
 
-/** What a person is told. */
+/** Returns what a person is told. */
 export function describeSuccessor({ context }: PresentCertificate, { crt }: PemPair): string {
   const until = parseCertificate(crt).notAfter.toISOString().slice(0, 10);
   return `renewed the client certificate of context ${JSON.stringify(context)}, now valid until ${until}`;

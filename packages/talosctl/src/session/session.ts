@@ -29,9 +29,9 @@ export interface SessionOptions {
   readonly insecure?: boolean;
   /** In an insecure session, the keys one of which the machine must have. */
   readonly fingerprints?: readonly string[];
-  /** Whether nodes must be chosen by flag or context. @default {true} */
+  /** True when nodes must be chosen by flag or context. @default {true} */
   readonly needsNodes?: boolean;
-  /** Whether a certificate in the last third of its life is renewed when the session ends. @default {true} */
+  /** True when a certificate in the last third of its life is renewed when the session ends. @default {true} */
   readonly renew?: boolean;
 }
 

@@ -107,7 +107,7 @@ export async function startFakeNode(options: FakeNodeOptions = {}): Promise<Fake
 /** Nodes of this name fail, as if they did not answer. */
 export const deadNode = "10.5.0.99";
 
-/** What the endpoint makes of the answers of the nodes that a call is for. */
+/** Returns what the endpoint makes of the answers of the nodes that a call is for. */
 export function answersOf<M extends object>(
   context: CallContext,
   answer: (node: string) => M,

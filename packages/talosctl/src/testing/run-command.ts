@@ -3,7 +3,7 @@ import { commandEntries } from "../commands/index.ts";
 import { runProgram } from "../program.ts";
 import { reportFailure } from "../report-failure.ts";
 
-/** What a command printed, and how it ended. */
+/** Describes what a command printed, and how it ended. */
 export interface Result {
   readonly out: string;
   readonly err: string;

@@ -12,7 +12,7 @@ import { notAuthorized, roles } from "@talos-ts/machinery/roles";
 import { rolesOf } from "./role-interceptor.ts";
 
 /**
- * Who may see which resource through the API: nobody writes, only known types in known namespaces are read, and sensitive types
+ * Returns who may see which resource through the API: nobody writes, only known types in known namespaces are read, and sensitive types
  * are for administrators.
  */
 export function statePolicy(state: State): (access: StateAccess, context: CallContext) => Promise<void> {

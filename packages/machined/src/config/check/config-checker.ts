@@ -3,7 +3,7 @@ import { OsError, systemClock, type Clock, type OsErrorInit } from "@talos-ts/ba
 import { findDocument, makeConfig, makeDocument, type Config } from "@talos-ts/machinery/config";
 import type { CheckRequest, CheckResult, PlainDocument } from "./check-source.ts";
 
-/** What the thread answers. */
+/** Describes what the thread answers. */
 export type CheckAnswer = { readonly result: CheckResult } | { readonly error: OsErrorInit };
 
 export interface CheckedConfig {

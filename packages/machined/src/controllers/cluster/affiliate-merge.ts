@@ -1,7 +1,7 @@
 import { mergeController, type Controller } from "@talos-ts/cosi";
 import { Affiliate, type AffiliateSpec } from "@talos-ts/machinery/resources/cluster";
 
-/** What several registries say about one node, as one affiliate. */
+/** Publishes what several registries say about one node, as one affiliate. */
 export function affiliateMergeController(): Controller {
   return mergeController({
     name: "cluster.AffiliateMergeController",

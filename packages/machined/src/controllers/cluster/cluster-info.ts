@@ -2,7 +2,7 @@ import { createResource, exclusive, reduceController, type Controller } from "@t
 import { Info } from "@talos-ts/machinery/resources/cluster";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
-/** Which cluster the machine belongs to. */
+/** Publishes which cluster the machine belongs to. */
 export function clusterInfoController(): Controller {
   return reduceController({
     name: "cluster.InfoController",

@@ -3,7 +3,7 @@ import { Member } from "@talos-ts/machinery/resources/cluster";
 import { Endpoint } from "@talos-ts/machinery/resources/k8s";
 import { compareAddresses } from "@talos-ts/base/net";
 
-/** Where the control plane is according to discovery. */
+/** Publishes where the control plane is according to discovery. */
 export function discoveredEndpointController(): Controller {
   return reduceController({
     name: "cluster.EndpointController",

@@ -4,7 +4,7 @@ import { DiscoveryConfig, type DiscoveryConfigSpec } from "@talos-ts/machinery/r
 import type { ClusterConfig } from "@talos-ts/machinery/config";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
-/** How members of the cluster find each other. */
+/** Publishes how members of the cluster find each other. */
 export function discoveryConfigController(): Controller {
   return reduceController({
     name: "cluster.ConfigController",

@@ -17,7 +17,7 @@ const kubeSpanPort = 51_820;
 /** Where discovery puts the addresses it sees from outside. */
 const publicNamespace = "cluster";
 
-/** What this machine tells the others about itself. */
+/** Publishes what this machine tells the others about itself. */
 export function localAffiliateController(): Controller {
   return reduceController({
     name: "cluster.LocalAffiliateController",
@@ -69,7 +69,7 @@ export function localAffiliateController(): Controller {
   });
 }
 
-/** How others reach this machine through KubeSpan; nothing while KubeSpan is off. */
+/** Returns how others reach this machine through KubeSpan; nothing while KubeSpan is off. */
 async function kubeSpanOf(context: Reader, nodename: string): Promise<AffiliateSpec["kubespan"] | undefined> {
   const identity = await context.find(KubeSpanIdentity, KubeSpanIdentity.id);
   const config = await context.find(KubeSpanConfig, KubeSpanConfig.id);

@@ -9,7 +9,7 @@ import { loadOrCreateIdentity, machineId } from "./internal/identity-file.ts";
 
 const name = "cluster.NodeIdentityController";
 
-/** Who this node is, for good: kept on the STATE volume, and the source of `/etc/machine-id`. */
+/** Publishes who this node is, for good: kept on the STATE volume, and the source of `/etc/machine-id`. */
 export function nodeIdentityController({ root }: { readonly root: string }): Controller {
   let established: IdentitySpec | undefined;
   const reading = withMountedVolume({

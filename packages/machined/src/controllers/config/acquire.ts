@@ -35,7 +35,7 @@ const id = "machine-config";
 const embeddedPath = "/usr/local/etc/talos/config.yaml";
 
 /**
- * Where the search for a configuration stands:
+ * Describes where the search for a configuration stands:
  *
  * | state       | looks at                          | complete | partial     | none     | broken      |
  * |-------------|-----------------------------------|----------|-------------|----------|-------------|
@@ -66,7 +66,7 @@ async function readFromDisk(
   }
 }
 
-/** What a state found: a configuration to make active, and where to go on; without `next` it waits. */
+/** Describes what a state found: a configuration to make active, and where to go on; without `next` it waits. */
 interface Outcome {
   readonly next?: AcquireState;
   readonly config?: Config | undefined;

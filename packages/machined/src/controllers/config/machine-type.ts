@@ -3,7 +3,7 @@ import { machineType } from "@talos-ts/machinery/config";
 import { MachineType } from "@talos-ts/machinery/resources/config";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
-/** What the machine is in its cluster; `unknown` while it has no configuration that says so. */
+/** Publishes what the machine is in its cluster; `unknown` while it has no configuration that says so. */
 export function machineTypeController(): Controller {
   return reduceController({
     name: "config.MachineTypeController",

@@ -17,7 +17,7 @@ interface CacheMachine {
   readonly root: string;
 }
 
-/** How often a cache that is wanted but not there is looked for. */
+/** Interval at which a cache that is wanted but not there is looked for. */
 const lookAgainMs = 30_000;
 const id = "registryd";
 

@@ -7,7 +7,7 @@ import { activeConfig, activeConfigInput } from "../internal/config-resource.ts"
 /** Where the image cache of the node answers as a registry. */
 const cacheEndpoint = { endpoint: `http://127.0.0.1:${String(registrydPort)}`, overridePath: false } as const;
 
-/** How registries are reached: what the configuration says, behind the image cache where there is one. */
+/** Publishes how registries are reached: what the configuration says, behind the image cache where there is one. */
 export function registriesConfigController(): Controller {
   return reduceController({
     name: "cri.RegistriesConfigController",

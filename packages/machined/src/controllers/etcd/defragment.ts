@@ -23,7 +23,7 @@ export interface EtcdDefragmentOptions {
   readonly withMutex?: WithMutex;
 }
 
-/** Whether a database has enough unused space to be worth a pause of its member. */
+/** Reports whether a database has enough unused space to be worth a pause of its member. */
 export function needsDefragmentation({ total, inUse, quota }: DatabaseSize, threshold: number): boolean {
   const unused = total === 0 ? 0 : (total - inUse) / total;
   if (total >= quota * nearQuota.ofQuota) return unused >= Math.min(threshold, nearQuota.unused);

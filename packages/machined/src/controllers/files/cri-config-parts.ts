@@ -66,7 +66,7 @@ function checksum(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Whether the kernel lets this process give others a lower OOM score than its own. */
+/** Reports whether the kernel lets this process give others a lower OOM score than its own. */
 async function mayLowerOomScore(files: TextFiles): Promise<boolean> {
   const status = await files.read("/proc/self/status").catch(() => "");
   const bounding = /^CapBnd:\s*([0-9a-f]+)$/m.exec(status)?.[1];

@@ -12,7 +12,7 @@ const source = "/system/etc/cri/conf.d/hosts";
 const registriesPart = "cri/conf.d/01-registries.part";
 export const criPlugin = "io.containerd.grpc.v1.cri";
 
-/** Tells containerd how to reach registries: whom to ask in a folder of its own, credentials in a part of its configuration. */
+/** Tells containerd how to reach registries: hosts in a folder of its own, credentials in a part of its configuration. */
 export function criRegistryConfigController(machine: { readonly linux: Linux; readonly root: string }): Controller {
   const folder = `${machine.root}${source}`;
   let mounted = false;

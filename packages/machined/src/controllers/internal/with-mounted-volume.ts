@@ -17,11 +17,11 @@ export interface MountedVolumeOptions<T> {
 export interface MountedVolume<T> {
   /** Goes on; resolves to the result once the work is done and the volume is let go, and to `undefined` before. */
   step(context: ControllerContext): Promise<{ readonly value: T } | undefined>;
-  /** Whether it has begun and is not over: another step is needed, even if there is nothing more to do. */
+  /** True when it has begun and is not over: another step is needed, even if there is nothing more to do. */
   readonly busy: boolean;
 }
 
-/** What a controller must declare to use `withMountedVolume`. */
+/** Returns what a controller must declare to use `withMountedVolume`. */
 export function mountedVolumeInputs(controller: string, volume: string): readonly Input[] {
   const id = requestId(controller, volume);
   return [strong(VolumeMountStatus, { id }), destroyReady(VolumeMountRequest, { id })];

@@ -4,7 +4,7 @@ import { NodeAddressFilter } from "@talos-ts/machinery/resources/network";
 import { podSubnets, serviceSubnets } from "../internal/cluster-networks.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
-/** Which addresses of the machine are its own and which are those of Kubernetes. */
+/** Publishes which addresses of the machine are its own and which are those of Kubernetes. */
 export function addressFilterController(): Controller {
   return reduceController({
     name: "k8s.AddressFilterController",

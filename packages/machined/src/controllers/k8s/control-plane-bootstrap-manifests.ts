@@ -7,7 +7,7 @@ import { argumentsFromConfig } from "../internal/argument-values.ts";
 import { controlPlaneConfigController, type ControlPlaneConfig } from "./internal/control-plane-config.ts";
 import { compareVersions, versionOfImage } from "./internal/kubernetes-version.ts";
 
-/** What the built-in manifests are rendered from: kube-proxy, cluster DNS, the pod network, access to the API. */
+/** Publishes what the built-in manifests are rendered from: kube-proxy, cluster DNS, the pod network, access to the API. */
 export function controlPlaneBootstrapManifestsController(): Controller {
   return controlPlaneConfigController({
     name: "k8s.ControlPlaneBootstrapManifestsController",

@@ -88,7 +88,7 @@ async function localApiServer(context: Reader, port: number): Promise<LocalApiSe
   return client === undefined || ca === undefined ? undefined : { port, client, ca };
 }
 
-/** Whether clients of the API server have been started; from then on they wait for it by themselves. */
+/** Reports whether clients of the API server have been started; from then on they wait for it by themselves. */
 async function clientsRun(context: Reader): Promise<boolean> {
   const { controllerManager, scheduler } = controlPlaneComponents;
   return [await context.find(StaticPod, controllerManager), await context.find(StaticPod, scheduler)].some(

@@ -3,7 +3,7 @@ import { kubePrismPort } from "@talos-ts/machinery/constants";
 import { KubePrismConfig, KubePrismEndpoint } from "@talos-ts/machinery/resources/k8s";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
-/** Where KubePrism listens and what it balances, while `machine.features.kubePrism.enabled` is true. */
+/** Publishes where KubePrism listens and what it balances, while `machine.features.kubePrism.enabled` is true. */
 export function kubePrismConfigController(): Controller {
   return reduceController({
     name: "k8s.KubePrismConfigController",

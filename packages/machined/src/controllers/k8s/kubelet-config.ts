@@ -6,7 +6,7 @@ import { argumentsForResource, argumentsFromConfig } from "../internal/argument-
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { jsonObject } from "../internal/json-object.ts";
 
-/** What the configuration says about the kubelet, and where it finds its static pods. */
+/** Publishes what the configuration says about the kubelet, and where it finds its static pods. */
 export function kubeletConfigController(): Controller {
   return reduceController({
     name: "k8s.KubeletConfigController",

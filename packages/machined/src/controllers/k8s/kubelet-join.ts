@@ -25,7 +25,7 @@ export interface KubeletJoinOptions {
  * or to read services and nodes, so a restart, which no pod notices, is faster than waiting for it.
  */
 export function kubeletJoinController({ services, root, probe = probeBootstrapToken }: KubeletJoinOptions): Controller {
-  /** Whether the present kubelet ran while its token was not accepted. */
+  /** True when the present kubelet ran while its token was not accepted. */
   let tooEarly = false;
   return reconcileController({
     name: "k8s.KubeletJoinController",

@@ -23,7 +23,7 @@ export function kubeletServiceController({ services, clock, root }: KubeletServi
   /** The boot sequence makes the service known once volumes can be mounted. */
   let service: "unknown" | "awaited" | "known" = "unknown";
 
-  /** Whether the service can be started; if not, the controller is woken when it can. */
+  /** Reports whether the service can be started; if not, the controller is woken when it can. */
   function isKnown({ signal, queueReconcile }: Pick<ControllerContext, "signal" | "queueReconcile">): boolean {
     if (service !== "unknown") return service === "known";
     service = "awaited";

@@ -22,7 +22,7 @@ export interface KubeletSpecMachine {
   readonly linux: { cgroups(): Promise<{ readonly version: 1 | 2 }> };
 }
 
-/** What the kubelet is started with: image, arguments, configuration object. */
+/** Publishes what the kubelet is started with: image, arguments, configuration object. */
 export function kubeletSpecController({ platform, linux }: KubeletSpecMachine): Controller {
   return reduceController({
     name: "k8s.KubeletSpecController",

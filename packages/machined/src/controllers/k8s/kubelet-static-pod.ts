@@ -9,7 +9,7 @@ import { jsonObject } from "../internal/json-object.ts";
 import { kubeletPods, type KubeletPod } from "./internal/kubelet-client.ts";
 
 const kubelet = "kubelet";
-/** How often the kubelet is asked: while pods come up, and once all of them are ready. */
+/** Interval at which the kubelet is asked: while pods come up, and once all of them are ready. */
 const startingMs = 1000;
 const steadyMs = 15_000;
 

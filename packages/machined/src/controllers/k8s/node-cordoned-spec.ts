@@ -3,7 +3,7 @@ import type { MachineStage } from "@talos-ts/machinery/resources/enums";
 import { NodeCordonedSpec } from "@talos-ts/machinery/resources/k8s";
 import { MachineStatus } from "@talos-ts/machinery/resources/runtime";
 
-/** Whether the node is cordoned in a stage; in the others it stays as it is. */
+/** True when the node is cordoned in a stage; in the others it stays as it is. */
 const cordonedIn: Readonly<Partial<Record<MachineStage, boolean>>> = {
   "shutting down": true,
   upgrading: true,

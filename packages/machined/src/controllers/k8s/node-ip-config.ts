@@ -5,7 +5,7 @@ import { podSubnets, serviceSubnets } from "../internal/cluster-networks.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { virtualAddresses } from "../internal/virtual-addresses.ts";
 
-/** Which of its addresses a node announces to Kubernetes: as the configuration says, or one per family of the services. */
+/** Publishes which of its addresses a node announces to Kubernetes: as the configuration says, or one per family of the services. */
 export function nodeIPConfigController(): Controller {
   return reduceController({
     name: "k8s.NodeIPConfigController",

@@ -11,7 +11,7 @@ const localListenAddress = "127.0.0.53:53";
 /** Where the DNS of the cluster asks: an address that is the same on every node and never leaves it. */
 const serviceAddress = "169.254.116.108";
 
-/** Whether and where the host answers DNS; the address for the cluster's DNS is put on the loopback link. */
+/** Reports whether and where the host answers DNS; the address for the cluster's DNS is put on the loopback link. */
 export function hostDnsConfigController(): Controller {
   return reduceController({
     name: "network.HostDNSConfigController",

@@ -7,7 +7,7 @@ import { rulesOfKind } from "./internal/kernel-link-info.ts";
 import { findLink } from "./internal/link-names.ts";
 import { linkOrder, masterOf } from "./internal/link-order.ts";
 
-/** What a link had before it was changed, to be put back in the end. */
+/** Describes what a link had before it was changed, to be put back in the end. */
 type Former = Pick<LinkChange, "mtu" | "hardwareAddress" | "multicast">;
 
 /**

@@ -25,7 +25,7 @@ export function linkStatusController(machine: { readonly linux: Linux; readonly 
   });
 }
 
-/** Whether a link is a network card. */
+/** Reports whether a link is a network card. */
 export function isPhysical({ type, kind }: Pick<LinkStatusSpec, "type" | "kind">): boolean {
   return type === "ether" && kind === "";
 }

@@ -16,7 +16,7 @@ const requiredFiles = {
   cloud: ["hosts", "resolv.conf"],
 } as const;
 
-/** Which parts of the network are ready; services wait for them. */
+/** Publishes which parts of the network are ready; services wait for them. */
 export function networkStatusController(machine: { readonly platform: { readonly mode: PlatformMode } }): Controller {
   return reduceController({
     name: "network.StatusController",

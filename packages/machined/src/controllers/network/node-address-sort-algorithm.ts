@@ -2,7 +2,7 @@ import { createResource, exclusive, reduceController, type Controller } from "@t
 import { NodeAddressSortAlgorithm } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
-/** How node addresses are put in order: the old way unless the configuration says otherwise. */
+/** Publishes how node addresses are put in order: the old way unless the configuration says otherwise. */
 export function nodeAddressSortAlgorithmController(): Controller {
   return reduceController({
     name: "network.NodeAddressSortAlgorithmController",

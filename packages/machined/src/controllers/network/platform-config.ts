@@ -5,7 +5,7 @@ import { PlatformMetadata } from "@talos-ts/machinery/resources/runtime";
 import type { Platform } from "../../platform.ts";
 import { parseFqdn, type Fqdn } from "./internal/fqdn.ts";
 
-/** What the platform says about the network: in a container its name and its resolvers. */
+/** Publishes what the platform says about the network: in a container its name and its resolvers. */
 export function platformConfigController(machine: { readonly platform: Platform }): Controller {
   const { platform } = machine;
   return reduceController({

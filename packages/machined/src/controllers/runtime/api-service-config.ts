@@ -9,7 +9,7 @@ import { ApiCertificate } from "@talos-ts/machinery/resources/secrets";
 
 const name = "runtime.APIServiceConfigController";
 
-/** Whether apid serves a cluster, or a machine that waits for its configuration; neither while it is unclear. */
+/** Reports whether apid serves a cluster, or a machine that waits for its configuration; neither while it is unclear. */
 export function apiServiceConfigController(): Controller {
   return reconcileController({
     name,

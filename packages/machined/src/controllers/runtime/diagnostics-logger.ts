@@ -2,7 +2,7 @@ import type { Clock } from "@talos-ts/base";
 import { reconcileController, weak, type Controller, type Resource } from "@talos-ts/cosi";
 import { Diagnostic, type DiagnosticSpec } from "@talos-ts/machinery/resources/runtime";
 
-/** How often a problem that lasts is told again. */
+/** Interval at which a problem that lasts is told again. */
 const repeatEveryMs = 300_000;
 
 /** Writes problems to the log when they appear, every now and then while they last, and when they are solved. */

@@ -9,7 +9,7 @@ import type { EventBus } from "../../events/event-bus.ts";
 import { initialStage, nextStage } from "./internal/machine-stage.ts";
 import { unmetConditions } from "./internal/readiness-checks.ts";
 
-/** What the machine is doing (from its events) and whether it is ready (from everything else). */
+/** Publishes what the machine is doing (from its events) and whether it is ready (from everything else). */
 export function machineStatusController({ events }: { readonly events: EventBus }): Controller {
   let state = initialStage;
   let announced = false;

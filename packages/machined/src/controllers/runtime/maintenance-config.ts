@@ -6,7 +6,7 @@ import { MaintenanceServiceConfig } from "@talos-ts/machinery/resources/runtime"
 import { SiderolinkConfig } from "@talos-ts/machinery/resources/siderolink";
 import { addressOf, isSideroLink } from "@talos-ts/base/net";
 
-/** Where the maintenance service listens: everywhere, or only towards the management system if there is one. */
+/** Publishes where the maintenance service listens: everywhere, or only towards the management system if there is one. */
 export function maintenanceConfigController(): Controller {
   return reduceController({
     name: "runtime.MaintenanceConfigController",

@@ -8,7 +8,7 @@ import { sanList } from "./internal/san-list.ts";
 /** All addresses the machine ever had, without those of Kubernetes. */
 export const certificateAddresses = "accumulative-no-k8s";
 
-/** What the certificates of apid and trustd must be valid for. */
+/** Publishes what the certificates of apid and trustd must be valid for. */
 export function apiCertSANsController(): Controller {
   return reduceController({
     name: "secrets.APICertSANsController",

@@ -6,7 +6,7 @@ import { bootstrapToken, kubePrismEndpoint, localApiServerEndpoint } from "../in
 import { authoritiesFromConfig } from "./internal/config-pem.ts";
 import { missingSecret } from "./internal/missing-secret.ts";
 
-/** What the kubelet joins with: the nearest API server, whom to believe, and the token of its first request. */
+/** Publishes what the kubelet joins with: the nearest API server, the trusted CAs, and the token of its first request. */
 export function kubeletSecretController(): Controller {
   return reduceController({
     name: "secrets.KubeletController",

@@ -6,7 +6,7 @@ import { fqdnOf } from "../internal/hostname.ts";
 import { certificateAddresses } from "./api-cert-sans.ts";
 import { sanList } from "./internal/san-list.ts";
 
-/** What the certificate of the API server must be valid for. */
+/** Publishes what the certificate of the API server must be valid for. */
 export function kubernetesCertSANsController(): Controller {
   return reduceController({
     name: "secrets.KubernetesCertSANsController",

@@ -7,7 +7,7 @@ import { sanList } from "./internal/san-list.ts";
 
 const commonName = "maintenance-service.talos.dev";
 
-/** What the certificate of a machine without configuration must be valid for. */
+/** Publishes what the certificate of a machine without configuration must be valid for. */
 export function maintenanceCertSANsController(): Controller {
   return reduceController({
     name: "secrets.MaintenanceCertSANsController",

@@ -10,7 +10,7 @@ import { bootstrapToken, kubePrismEndpoint, localApiServerEndpoint } from "../in
 import { authoritiesFromConfig, pairFromConfig } from "./internal/config-pem.ts";
 import { missingSecret } from "./internal/missing-secret.ts";
 
-/** What Kubernetes is built on, from the configuration of control plane machines. */
+/** Publishes what Kubernetes is built on, from the configuration of control plane machines. */
 export function rootKubernetesController(): Controller {
   return reduceController({
     name: "secrets.RootKubernetesController",

@@ -4,7 +4,7 @@ import { TimeStatus } from "@talos-ts/machinery/resources/time";
 import type { Platform } from "../../platform.ts";
 
 /**
- * Whether the clock can be relied on. The clock of a container is that of its host: there is nothing to do but to say so.
+ * True when the clock can be relied on. The clock of a container is that of its host: there is nothing to do but to say so.
  */
 export function timeSyncController(machine: { readonly platform: Platform }): Controller {
   return reduceController({

@@ -8,7 +8,7 @@ export interface EtcdSession extends AsyncDisposable {
   readonly ended: AbortSignal;
 }
 
-/** How a session is kept. */
+/** Describes how a session is kept. */
 export interface SessionOptions {
   readonly clock: Clock;
   /** Seconds until etcd drops the keys of a machine that is gone. */

@@ -2,7 +2,7 @@ import { createResource, type State } from "@talos-ts/cosi";
 import { MachineResetSignal } from "@talos-ts/machinery/resources";
 import type { Task } from "../../sequence.ts";
 
-/** Tells controllers that the machine is about to forget who it is, so that they say goodbye to the cluster. */
+/** Signals controllers that the machine is about to be erased, so that they leave the cluster. */
 export function sendResetSignal(machine: { readonly state: State }): Task {
   return async () => {
     await machine.state.create(createResource(MachineResetSignal, "machine", MachineResetSignal.spec({})));

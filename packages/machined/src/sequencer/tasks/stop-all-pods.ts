@@ -13,9 +13,9 @@ import {
 import type { Task } from "../../sequence.ts";
 import type { ServiceManager } from "../../services/service-manager.ts";
 
-/** How long all pods together may take to stop. */
-const patienceMs = 120_000;
-/** How long a container gets between SIGTERM and SIGKILL. */
+/** Longest time that all pods together may take to stop. */
+const stopTimeoutMs = 120_000;
+/** Time that a container gets between SIGTERM and SIGKILL. */
 const graceSeconds = 30n;
 
 export interface StopAllPodsOptions {
@@ -37,7 +37,7 @@ export function stopAllPods({ services, root }: StopAllPodsOptions, { remove = f
     if (!(await exists(socket))) return;
     await using channel = createChannel({ target: `unix://${socket}` });
     const runtime = createClient(RuntimeService, channel);
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(stopTimeoutMs);
 
     const stop = async ({ id, metadata }: PodSandbox): Promise<void> => {
       const name = `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}`;

@@ -10,7 +10,7 @@ import type { Runner } from "../../runner.ts";
 import type { RegisterProcess } from "../process-registrar.ts";
 import { searchPath } from "../environment.ts";
 
-/** What the container of a daemon needs of the machine. */
+/** Describes what the container of a daemon needs of the machine. */
 export interface DaemonDependencies {
   readonly linux: Pick<Linux, "files">;
   readonly logs: LogStore;

@@ -95,7 +95,7 @@ export function etcdService(machine: EtcdServiceDependencies, start: EtcdStart =
   };
 }
 
-/** What etcd is run with. */
+/** Describes what etcd is run with. */
 interface EtcdSettings {
   readonly spec: EtcdSpecSpec;
   readonly args: readonly string[];

@@ -11,7 +11,7 @@ export function machineTypeOf(config: Config): MachineType {
   return config.machine === undefined ? "unknown" : machineType(config.machine.type);
 }
 
-/** Whether the machine can boot with this configuration: only the main document is needed for that. */
+/** Reports whether the machine can boot with this configuration: only the main document is needed for that. */
 export function isComplete(config: Config): boolean {
   return config.main !== undefined;
 }

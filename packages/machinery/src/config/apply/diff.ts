@@ -12,7 +12,7 @@ export interface DiffOptions {
   readonly redact?: string;
 }
 
-/** What changed, as a unified diff of the canonical forms; empty when nothing did. */
+/** Returns what changed, as a unified diff of the canonical forms; empty when nothing did. */
 export function diffConfigs(
   oldConfig: Config | undefined,
   newConfig: Config | undefined,

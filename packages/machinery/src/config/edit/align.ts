@@ -4,7 +4,7 @@ import { diffArrays } from "diff";
 import { hasSameKey } from "../patch/merge.ts";
 import type { Type } from "../schema/type.ts";
 
-/** What became of a list: items that stayed or changed in place, items that went, items that came. */
+/** Describes what became of a list: items that stayed or changed in place, items that went, items that came. */
 export type ListStep =
   | { readonly is: "kept"; readonly from: number; readonly to: number }
   | { readonly is: "removed"; readonly from: number }

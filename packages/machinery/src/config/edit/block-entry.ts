@@ -10,7 +10,7 @@ export interface BlockEntry {
   /** Its comments above; the entry itself when it shares its line with the dash of a list around it. */
   readonly head: number;
   readonly end: number;
-  /** Whether something else stands before it on its line. */
+  /** True when something else stands before it on its line. */
   readonly isCompact: boolean;
   /** Behind the `:` or `-`. */
   readonly indicator: number;
@@ -32,7 +32,7 @@ export function blockEntries(text: string, token: CST.BlockMap | CST.BlockSequen
   return entries;
 }
 
-/** Where the value of an entry stands: the part on the line of the indicator, and the lines below. */
+/** Describes where the value of an entry stands: the part on the line of the indicator, and the lines below. */
 export interface ValueSpan {
   readonly inline: readonly [number, number];
   readonly below: readonly [number, number];

@@ -16,7 +16,7 @@ import { contentEnd } from "./token.ts";
 export interface Sheet extends EmitStyle {
   readonly text: string;
   readonly eol: string;
-  /** Whether merge keys go, because what they stand for is written out. */
+  /** True when merge keys go, because what they stand for is written out. */
   readonly writeOut: boolean;
 }
 

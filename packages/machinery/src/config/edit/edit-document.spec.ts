@@ -17,7 +17,7 @@ import { randomDocument } from "../testing/random-document.ts";
 import { withoutEmpty } from "../testing/without-empty.ts";
 import { treeOf, type Values } from "./shape.ts";
 
-/** Whether a line has to be in the result as it was; `undefined` where both is right. */
+/** Reports whether a line has to be in the result as it was; `undefined` where both is right. */
 function survives(line: MessyLine, before: unknown, after: unknown, path: Path = line.path): boolean | undefined {
   if (isDeepStrictEqual(before, after)) return true;
   const isWhole = path.length === 0;

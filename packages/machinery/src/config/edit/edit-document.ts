@@ -61,7 +61,7 @@ function editOnce(sheet: Omit<Sheet, "step">, { schema, value }: ConfigDocument,
   return edits === undefined ? undefined : splice(sheet.text, edits);
 }
 
-/** What a document says without its aliases. */
+/** Returns what a document says without its aliases. */
 function writtenValue({ schema }: ConfigDocument, text: string): unknown {
   const [source] = parseSource(text).documents;
   const report = (): void => {};

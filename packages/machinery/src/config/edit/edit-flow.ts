@@ -98,7 +98,7 @@ function piecesOf(text: string, token: CST.FlowCollection): readonly Piece[] {
   });
 }
 
-/** What stands between entries; a comment there belongs to one of them. */
+/** Returns what stands between entries; a comment there belongs to one of them. */
 function leadOf(pieces: readonly Piece[]): string {
   const lead = pieces.length > 1 ? pieces.at(-1)?.lead : undefined;
   return lead === undefined || lead.includes("#") ? ", " : lead;

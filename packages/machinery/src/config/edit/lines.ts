@@ -5,18 +5,18 @@ export function lineBreak(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
-/** Where the line of an offset begins. */
+/** Returns where the line of an offset begins. */
 export function lineStart(text: string, offset: number): number {
   return offset <= 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** Where the line behind the one of an offset begins; the end of the text when there is none. */
+/** Returns where the line behind the one of an offset begins; the end of the text when there is none. */
 export function nextLine(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
   return end < 0 ? text.length : end + 1;
 }
 
-/** Where the line of an offset ends, without its line break. */
+/** Returns where the line of an offset ends, without its line break. */
 export function lineEnd(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
   if (end < 0) return text.length;
@@ -33,7 +33,7 @@ function lineAt(text: string, start: number): Line {
 }
 
 /**
- * Where the comments begin that stand right above an entry and are not deeper than it; the line of the entry when there
+ * Returns where the comments begin that stand right above an entry and are not deeper than it; the line of the entry when there
  * are none.
  */
 export function headStart(text: string, entry: number, column: number, floor: number): number {
@@ -48,7 +48,7 @@ export function headStart(text: string, entry: number, column: number, floor: nu
 }
 
 /**
- * Where an entry ends: behind the line its content ends on, the deeper comments that follow, and the comment right
+ * Returns where an entry ends: behind the line its content ends on, the deeper comments that follow, and the comment right
  * below it if that is not the head of something else.
  */
 export function entryEnd(text: string, contentEnd: number, column: number): number {

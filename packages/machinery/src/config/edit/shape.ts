@@ -19,7 +19,7 @@ export function keysOf(type: Type<unknown>, before: Values, after: Values): read
     : [...new Set([...Object.keys(before), ...Object.keys(after)])];
 }
 
-/** What is set and nothing else: other than in a canonical document, nothing is written that has no value. */
+/** Returns what is set and nothing else: other than in a canonical document, nothing is written that has no value. */
 export function treeOf(type: Type<unknown>, value: unknown): Tree {
   if (type.is === "list") return (value as readonly unknown[]).map((item) => treeOf(type.item, item));
   if (type.is !== "object" && type.is !== "map")

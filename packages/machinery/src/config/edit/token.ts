@@ -6,7 +6,7 @@ type Item = CST.CollectionItem;
 
 const layout = new Set(["space", "newline", "comment", "comma"]);
 
-/** Where the first token of an item that is not layout stands. */
+/** Returns where the first token of an item that is not layout stands. */
 export function itemStart(item: Item): number | undefined {
   const first = item.start.find(({ type }) => !layout.has(type));
   return first?.offset ?? item.key?.offset ?? item.sep?.[0]?.offset ?? item.value?.offset;
@@ -58,7 +58,7 @@ function withoutBlankEnd(source: string): string {
   return source.replace(new RegExp(`(?:\\r?\\n {0,${indent}})*$`), "");
 }
 
-/** Where the lines of a block scalar begin. */
+/** Returns where the lines of a block scalar begin. */
 function bodyStart({ props, offset }: CST.BlockScalar): number {
   const last = props.at(-1);
   return last === undefined || !("source" in last) ? offset : last.offset + last.source.length;

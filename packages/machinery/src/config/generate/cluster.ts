@@ -22,7 +22,7 @@ function workerCluster(context: GenerateContext): ClusterConfig {
   });
 }
 
-/** What every machine of the cluster knows. */
+/** Returns what every machine of the cluster knows. */
 function common({ input, options, has, podNetwork, serviceNetwork }: GenerateContext): ClusterConfig {
   return {
     id: input.secrets.cluster.id,

@@ -43,7 +43,7 @@ const features = {
 /** A feature of the configuration format that not every release has. */
 export type ContractFeature = keyof typeof features;
 
-/** Whether a version knows a feature. Versions beyond the current one know everything. */
+/** Reports whether a version knows a feature. Versions beyond the current one know everything. */
 export function supports(contract: VersionContract, feature: ContractFeature): boolean {
   const range: { readonly since: number; readonly until?: number } = features[feature];
   const minor = contract.major > 1 ? Number.POSITIVE_INFINITY : contract.major < 1 ? -1 : contract.minor;

@@ -11,7 +11,7 @@ import { generateMachine } from "./machine.ts";
 import { podNetworks, serviceNetworks } from "./defaults.ts";
 import type { SecretsBundle } from "../../secrets/bundle.ts";
 
-/** What a configuration is generated from. */
+/** Describes what a configuration is generated from. */
 export interface GenerateInput {
   readonly clusterName: string;
   /** Address of the Kubernetes API: `https://10.5.0.2:6443`. */
@@ -57,7 +57,7 @@ export interface GenerateOptions {
   readonly debug?: boolean;
 }
 
-/** What the parts of a configuration are generated from. */
+/** Describes what the parts of a configuration are generated from. */
 export interface GenerateContext {
   readonly input: GenerateInput;
   readonly options: GenerateOptions;

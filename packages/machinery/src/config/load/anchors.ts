@@ -1,7 +1,7 @@
 import { isAlias, isNode, visit, type Alias, type Document, type Node } from "yaml";
 
 /**
- * What each alias of a document stands for, found in one pass; looking each of them up would cost a walk per alias.
+ * Returns what each alias of a document stands for, found in one pass; looking each of them up would cost a walk per alias.
  * An alias inside its own anchor has no entry.
  */
 export function resolveAliases(document: Document): ReadonlyMap<Alias, Node> {

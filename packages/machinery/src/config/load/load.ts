@@ -22,7 +22,7 @@ export interface LoadResult {
 }
 
 export interface ReadOptions {
-  /** Whether `$patch: delete` is understood, as in patches. @default false */
+  /** True when `$patch: delete` is understood, as in patches. @default false */
   readonly allowDeletions?: boolean;
 }
 

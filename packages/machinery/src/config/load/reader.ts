@@ -102,7 +102,7 @@ export function readScalar(node: Node): Scalar | undefined {
   return { text, quoted, value: quoted ? text : resolveScalar(text) };
 }
 
-/** Whether nothing is there: no node, or a plain null. */
+/** Reports whether nothing is there: no node, or a plain null. */
 export function isNull(node: Node | null): boolean {
   if (node === null) return true;
   const scalar = readScalar(node);

@@ -17,7 +17,7 @@ export interface Deletion {
 
 export interface ExtractedDeletions {
   readonly deletions: readonly Deletion[];
-  /** Whether nothing but deletions was in the document. */
+  /** True when nothing but deletions was in the document. */
   readonly isEmpty: boolean;
 }
 

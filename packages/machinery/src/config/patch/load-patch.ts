@@ -31,7 +31,7 @@ export function loadPatch(text: string): Patch {
   });
 }
 
-/** What concerns the main document first, its deletions before it; then the rest as written. */
+/** Returns what concerns the main document first, its deletions before it; then the rest as written. */
 function inOrder(
   documents: readonly ConfigDocument[],
   deletions: readonly { readonly before: number; readonly deletion: Deletion }[],

@@ -26,7 +26,7 @@ export interface DocumentInit<F extends Readonly<Record<string, Field<unknown>>>
   readonly doc: string;
   /** What the name stands for; absent for kinds of which there is one. */
   readonly name?: string;
-  /** Whether the JSON schema asks for the name. */
+  /** True when the JSON schema asks for the name. */
   readonly nameOptional?: boolean;
   readonly fields: F;
   readonly conflictsWith?: readonly string[];

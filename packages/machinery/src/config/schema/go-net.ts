@@ -30,7 +30,7 @@ function addressProblem(text: string): string {
   return "IPv4 address too short";
 }
 
-/** Where in the text a field ends. */
+/** Returns where in the text a field ends. */
 function at(text: string, fields: readonly string[], index: number): string {
   const rest = text.slice(fields.slice(0, index).join(".").length + (index === 0 ? 0 : 1));
   return ` (at ${JSON.stringify(rest === "" ? "." : rest)})`;

@@ -19,7 +19,7 @@ export interface Scalar {
   readonly quoted: boolean;
 }
 
-/** How a canonical scalar is written: plain values by their type, `raw` exactly as given. */
+/** Describes how a canonical scalar is written: plain values by their type, `raw` exactly as given. */
 export type Printed = string | number | boolean | { readonly raw: string };
 
 export interface ScalarType<T> {
@@ -59,7 +59,7 @@ export interface ObjectType<T> {
   readonly name: string | undefined;
   readonly doc: string;
   readonly fields: Readonly<Record<string, Field<unknown>>>;
-  /** Whether a value stands for nothing although a field is set; only looked at where `inlineStruct` is. */
+  /** True when a value stands for nothing although a field is set; only looked at where `inlineStruct` is. */
   isZero?(value: T): boolean;
   readonly json?: Json;
   readonly phantom?: T;

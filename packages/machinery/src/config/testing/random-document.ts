@@ -105,7 +105,7 @@ function randomField(key: string, field: Field<unknown>, random: Random, depth: 
   return value === undefined || isDropped(field, value) ? [] : [[key, value]];
 }
 
-/** What is read back as absent: empty collections, and structures without a set field. */
+/** Returns what is read back as absent: empty collections, and structures without a set field. */
 function isDropped(field: Field<unknown>, value: unknown): boolean {
   if (field.type.is === "list" || field.type.is === "map" || field.type.is === "any") {
     return field.always !== true && Object.keys(value as object).length === 0;

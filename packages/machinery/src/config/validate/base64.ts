@@ -1,4 +1,4 @@
-/** What Go says about text that is not standard base64, or nothing. */
+/** Returns what Go says about text that is not standard base64, or nothing. */
 export function base64Problem(text: string): string | undefined {
   const compact = text.replaceAll(/[\r\n]/g, "");
   if (/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(compact)) return undefined;

@@ -24,7 +24,7 @@ export interface Check {
   readonly conflict: (path: Path, message: string) => void;
 }
 
-/** What an expression is about, which decides the names it may use. */
+/** Describes what an expression is about, which decides the names it may use. */
 export type ExpressionEnvironment = "disk" | "volume" | "link" | "oom-trigger" | "oom-ranking";
 
 /** @returns what is wrong with an expression, or nothing */

@@ -37,7 +37,7 @@ async function podsOf(
   );
 }
 
-/** Why a pod is not ready; `undefined` when it is. */
+/** Returns why a pod is not ready; `undefined` when it is. */
 function podProblem({ metadata, status }: PodObject): string | undefined {
   const ready = status?.conditions?.find(({ type }) => type === "Ready");
   if (status?.phase === "Running" && ready?.status === "True") return undefined;
@@ -80,7 +80,7 @@ export const componentsReady: HealthCheck = {
   },
 };
 
-/** Whether a workload exists; without it there is nothing to wait for. */
+/** Reports whether a workload exists; without it there is nothing to wait for. */
 async function exists(subject: HealthSubject, kind: KindRef, name: string, signal: AbortSignal): Promise<boolean> {
   try {
     await (await subject.kubernetes()).get<KubernetesObject>({ ...kind, name, namespace }, { signal });

@@ -1,6 +1,6 @@
 import { bool, defineResource, field, type SpecOf } from "../dsl/index.ts";
 
-/** Whether the disks of `machine.disks` are ready. */
+/** Reports whether the disks of `machine.disks` are ready. */
 export const UserDiskConfigStatus = defineResource({
   type: "UserDiskConfigStatuses.block.talos.dev",
   namespace: "runtime",

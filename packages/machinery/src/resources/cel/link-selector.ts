@@ -4,7 +4,7 @@ import { OsError } from "@talos-ts/base";
 import { LinkStatusSpecSchema } from "@talos-ts/proto/resource/definitions/network";
 import { LinkStatus, type LinkStatusSpec } from "../network/link-status.ts";
 
-/** Whether a link is chosen. @throws {OsError} `resource/expression-failed` */
+/** Reports whether a link is chosen. @throws {OsError} `resource/expression-failed` */
 export type LinkSelector = (link: LinkStatusSpec) => boolean;
 
 /** Settings of `linkSelector`. */

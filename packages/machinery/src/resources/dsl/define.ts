@@ -28,7 +28,7 @@ interface DefinitionInit<X extends SpecShape, Id extends string, Ids extends Rea
   readonly sensitivity?: "sensitive";
   /** Names beside those that follow from the type. */
   readonly aliases?: readonly string[];
-  /** Whether the type is found by its canonical name and the given aliases only. */
+  /** True when the type is found by its canonical name and the given aliases only. */
   readonly skipAutomaticAliases?: true;
   /** Heading and JSONPath (into the printed spec) of the extra columns of `talosctl get`. */
   readonly columns?: readonly (readonly [name: string, jsonPath: string])[];

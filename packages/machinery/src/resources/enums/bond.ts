@@ -62,7 +62,7 @@ export const adSelect = enumOf("ADSelect", { stable: 0, bandwidth: 1, count: 2 }
 
 export type AdSelect = ValueOf<typeof adSelect>;
 
-/** Whether LACP packets are sent unasked. */
+/** Reports whether LACP packets are sent unasked. */
 export const adLacpActive = enumOf("ADLACPActive", { off: 0, on: 1 });
 
 export type AdLacpActive = ValueOf<typeof adLacpActive>;

@@ -1,6 +1,6 @@
 import { enumOf, type ValueOf } from "../dsl/index.ts";
 
-/** Whether a peer answers. */
+/** Reports whether a peer answers. */
 export const peerState = enumOf("PeerState", { unknown: 0, up: 1, down: 2 });
 
 export type PeerState = ValueOf<typeof peerState>;

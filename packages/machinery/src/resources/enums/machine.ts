@@ -20,12 +20,12 @@ export const machineStage = enumOf("MachineStage", {
 
 export type MachineStage = ValueOf<typeof machineStage>;
 
-/** Whether SELinux is on and enforced. */
+/** Reports whether SELinux is on and enforced. */
 export const selinuxState = enumOf("SELinuxState", { disabled: 0, "enabled, permissive": 1, "enabled, enforcing": 2 });
 
 export type SelinuxState = ValueOf<typeof selinuxState>;
 
-/** Whether FIPS cryptography is on and enforced. */
+/** Reports whether FIPS cryptography is on and enforced. */
 export const fipsState = enumOf("FIPSState", { disabled: 0, enabled: 1, "enabled, strict": 2 });
 
 export type FipsState = ValueOf<typeof fipsState>;

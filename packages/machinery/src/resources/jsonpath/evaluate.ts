@@ -4,7 +4,7 @@ import type { Operator, Part, Path, Slice, Step } from "./syntax.ts";
 
 /** Settings of a JSONPath evaluation. */
 export interface JsonPathOptions {
-  /** Whether a field that no value has is an empty result and not an error. @default {false} */
+  /** True when a field that no value has is an empty result and not an error. @default {false} */
   readonly allowMissing?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { bool, defineResource, field, text, type SpecOf } from "../dsl/index.ts";
 
-/** Whether KubePrism has a healthy API server. */
+/** Reports whether KubePrism has a healthy API server. */
 export const KubePrismStatus = defineResource({
   type: "KubePrismStatuses.kubernetes.talos.dev",
   namespace: "k8s",

@@ -2,7 +2,7 @@ import { defineResource, field, int64, text, type SpecOf } from "../dsl/index.ts
 import { peerState } from "../enums/index.ts";
 import { ipPort, time } from "../values/index.ts";
 
-/** Whether a peer is up, and how much was sent and received. */
+/** Reports whether a peer is up, and how much was sent and received. */
 export const KubeSpanPeerStatus = defineResource({
   type: "KubeSpanPeerStatuses.kubespan.talos.dev",
   namespace: "kubespan",

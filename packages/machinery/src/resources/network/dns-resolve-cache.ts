@@ -1,6 +1,6 @@
 import { defineResource, field, text, type SpecOf } from "../dsl/index.ts";
 
-/** Whether a listener of the host DNS runs. */
+/** Reports whether a listener of the host DNS runs. */
 export const DNSResolveCache = defineResource({
   type: "DNSResolveCaches.net.talos.dev",
   namespace: "network",

@@ -1,6 +1,6 @@
 import { bool, defineResource, field, printedAs, text, type SpecOf } from "../dsl/index.ts";
 
-/** Whether a DNS server that host DNS asks is healthy. */
+/** Reports whether a DNS server that host DNS asks is healthy. */
 export const DNSUpstream = defineResource({
   type: "DNSUpstreams.net.talos.dev",
   namespace: "network",

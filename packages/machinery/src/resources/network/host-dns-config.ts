@@ -1,7 +1,7 @@
 import { bool, defineResource, field, list, omitEmpty, type SpecOf } from "../dsl/index.ts";
 import { ip, ipPort } from "../values/index.ts";
 
-/** Whether the host answers DNS itself, and where. */
+/** Reports whether the host answers DNS itself, and where. */
 export const HostDNSConfig = defineResource({
   type: "HostDNSConfigs.net.talos.dev",
   namespace: "network",

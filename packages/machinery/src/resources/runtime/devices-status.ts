@@ -1,6 +1,6 @@
 import { bool, defineResource, field, type SpecOf } from "../dsl/index.ts";
 
-/** Whether all devices known at boot are there; at once true in a container. */
+/** Reports whether all devices known at boot are there; at once true in a container. */
 export const DevicesStatus = defineResource({
   type: "DevicesStatuses.runtime.talos.dev",
   namespace: "runtime",

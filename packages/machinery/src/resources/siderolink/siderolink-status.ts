@@ -1,6 +1,6 @@
 import { bool, defineResource, field, text, type SpecOf } from "../dsl/index.ts";
 
-/** Whether SideroLink is connected. */
+/** Reports whether SideroLink is connected. */
 export const SiderolinkStatus = defineResource({
   type: "SiderolinkStatuses.siderolink.talos.dev",
   namespace: "config",

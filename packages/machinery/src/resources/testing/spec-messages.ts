@@ -53,7 +53,7 @@ export const registry = createRegistry(
   file_resource_network_device_config,
 );
 
-/** Whether the facts recorded from Talos v1.13 have this type; types of this project alone are not in them. */
+/** Reports whether the facts recorded from Talos v1.13 have this type; types of this project alone are not in them. */
 export function isRecorded(type: string): boolean {
   return type in frozen;
 }

@@ -1,6 +1,6 @@
 import { bool, defineResource, field, int64, type SpecOf } from "../dsl/index.ts";
 
-/** Whether the clock is in sync; at once true in a container. */
+/** Reports whether the clock is in sync; at once true in a container. */
 export const TimeStatus = defineResource({
   type: "TimeStatuses.v1alpha1.talos.dev",
   namespace: "runtime",

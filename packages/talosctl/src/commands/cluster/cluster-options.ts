@@ -40,7 +40,7 @@ export function nodesArgument(purpose: string): ArgumentDefinition {
   };
 }
 
-/** Where the context of the cluster is. */
+/** Returns where the context of the cluster is. */
 export function contextOptions(invocation: Invocation): ContextOptions {
   const path = contextFile(invocation);
   return { environment: { env: invocation.io.env }, ...(path !== undefined && { path }) };

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { ClusterConfigs, ClusterPlan, NodeType } from "@talos-ts/provision";
 import { checkNoFiles, writeNewFile } from "../../write-file.ts";
 
-/** Where the configurations of a cluster go that its nodes do not start with. */
+/** Describes where the configurations of a cluster go that its nodes do not start with. */
 export interface ConfigFiles {
   readonly paths: Readonly<Record<NodeType, string>>;
   write(configs: ClusterConfigs): Promise<void>;

@@ -72,7 +72,7 @@ export const createOptions: readonly OptionDefinition[] = [
   { flags: "-f, --force", description: "with --skip-injecting-config: replace files that exist" },
 ];
 
-/** What the flags ask for; absent where they say nothing. */
+/** Returns what the flags ask for; absent where they say nothing. */
 export function readRequest(invocation: Invocation): ClusterRequest {
   const size = (...names: readonly string[]): number | undefined => {
     const name = names.find((each) => textOption(invocation, each) !== undefined);

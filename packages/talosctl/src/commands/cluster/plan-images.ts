@@ -13,11 +13,11 @@ import {
 import type { Invocation } from "../../command.ts";
 import { badFlag, textOption } from "../../values.ts";
 
-/** Where the nodes get container images from, as the flags and the network decide. */
+/** Describes where the nodes get container images from, as the flags and the network decide. */
 export interface ImagePlan {
-  /** Whether the nodes run Kubernetes. */
+  /** True when the nodes run Kubernetes. */
   readonly kubernetes: boolean;
-  /** Whether the nodes take images from their image cache. */
+  /** True when the nodes take images from their image cache. */
   readonly cached: boolean;
   /** Builds the image cache; absent when it is there, or not needed. */
   readonly build?: (progress: Progress) => Promise<BuiltImages>;

@@ -2,7 +2,7 @@ import type { EtcdClusterDowngrade } from "@talos-ts/proto/machine/etcd";
 import type { Invocation } from "../../command.ts";
 import { printRecords, type Column } from "../../output/records.ts";
 
-/** What a node answered to a step of a downgrade. */
+/** Describes what a node answered to a step of a downgrade. */
 export interface DowngradeAnswer {
   readonly node: string;
   readonly clusterDowngrade?: EtcdClusterDowngrade | undefined;

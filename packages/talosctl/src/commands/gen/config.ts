@@ -82,7 +82,7 @@ export const command: CommandDefinition = {
   },
 };
 
-/** What to make, and where. */
+/** Returns what to make, and where. */
 function readOutputs(invocation: Invocation): readonly (readonly [Output, string])[] {
   const given = listOption(invocation, "outputTypes").filter((type) => type !== "");
   if (given.length === 0 && invocation.options["outputTypes"] !== undefined) {

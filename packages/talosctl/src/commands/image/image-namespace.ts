@@ -18,7 +18,7 @@ export const namespaceOption: OptionDefinition = {
   default: "cri",
 };
 
-/** Which images a command is about. */
+/** Returns which images a command is about. */
 export function imageNamespace(invocation: Invocation) {
   const name = textOption(invocation, "namespace") ?? "cri";
   const found = namespaces[name];

@@ -17,7 +17,7 @@ export function plainSpec(resource: RawResource): unknown {
   return isBareConfig(resource) ? yaml : (parse(yaml, { logLevel: "silent" }) as unknown);
 }
 
-/** What metadata shows, in order. */
+/** Returns what metadata shows, in order. */
 export function plainMetadata({ metadata }: RawResource): Readonly<Record<string, unknown>> {
   const { labels, annotations, finalizers } = metadata;
   return {

@@ -8,7 +8,7 @@ const byDriver: Readonly<Record<number, Readonly<Record<number, ImageNamespace>>
   [ContainerDriver.CONTAINERD]: { [ContainerdNamespace.NS_SYSTEM]: "inmem" },
 };
 
-/** Which images a request is about. @throws invalid-argument */
+/** Returns which images a request is about. @throws invalid-argument */
 export function imageNamespace(instance: Pick<ContainerdInstance, "driver" | "namespace"> | undefined): ImageNamespace {
   const { driver = ContainerDriver.CRI, namespace = ContainerdNamespace.NS_UNKNOWN } = instance ?? {};
   const found = byDriver[driver]?.[namespace];

@@ -20,7 +20,7 @@ const statuses: Readonly<Record<PullProgress["status"], Status>> = {
   exists: Status.ALREADY_EXISTS,
 };
 
-/** How often the growth of one layer is told. */
+/** Interval at which the growth of one layer is told. */
 const tellEveryMs = 200;
 
 export const pull = (machine: { readonly images: ImageStore; readonly clock: Clock }): ImageMethod<"pull"> =>

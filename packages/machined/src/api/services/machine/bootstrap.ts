@@ -7,12 +7,12 @@ import type { EtcdServiceDependencies } from "../../../etcd/dependencies.ts";
 import type { ServiceManager } from "../../../services/service-manager.ts";
 import type { MachineMethod } from "./method.ts";
 
-/** What bootstrapping needs of the machine. */
+/** Describes what bootstrapping needs of the machine. */
 export interface BootstrapDependencies extends EtcdServiceDependencies {
   readonly services: ServiceManager;
 }
 
-/** How long each requirement may take to be met, milliseconds. */
+/** Longest time that each requirement may take to be met, milliseconds. */
 const criTimeoutMs = 1000;
 const timeSyncTimeoutMs = 5000;
 

@@ -6,7 +6,7 @@ import type { ConfigStore } from "../../../config-store.ts";
 import type { ServiceManager } from "../../../services/service-manager.ts";
 import type { MachineMethod } from "./method.ts";
 
-/** What leaving needs of the machine. */
+/** Describes what leaving needs of the machine. */
 export interface LeaveDependencies extends EtcdRetryAccess {
   readonly config: ConfigStore;
   readonly services: ServiceManager;

@@ -6,7 +6,7 @@ import { requireControlPlane } from "../../access/control-plane-only.ts";
 import type { ConfigStore } from "../../../config-store.ts";
 import type { MachineMethod } from "./method.ts";
 
-/** What an upload needs of the machine. */
+/** Describes what an upload needs of the machine. */
 export interface RecoverDependencies {
   readonly config: ConfigStore;
   /** Prefix of every path, for tests. Empty on a machine. */

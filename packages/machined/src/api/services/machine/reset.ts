@@ -9,7 +9,7 @@ import { requireOtherMembers } from "../../../etcd/require-other-members.ts";
 import type { Sequencer } from "../../../sequence.ts";
 import type { ServiceManager } from "../../../services/service-manager.ts";
 
-/** What a reset needs of the machine. */
+/** Describes what a reset needs of the machine. */
 export interface ResetDependencies extends EtcdAccess {
   readonly state: State;
   readonly logger: Logger;

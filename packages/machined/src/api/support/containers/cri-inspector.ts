@@ -11,11 +11,11 @@ import {
 } from "@talos-ts/proto/cri/runtime";
 import { unreachable, type ContainerInspector, type InspectedContainer } from "./inspector.ts";
 
-/** How long a container gets to end before it is killed. */
+/** Time that a container gets to end before it is killed. */
 const stopSeconds = 10n;
 const shownIdLength = 12;
 
-/** What the runtime tells beyond the interface, as JSON. */
+/** Describes what the runtime tells beyond the interface, as JSON. */
 interface VerboseInfo {
   readonly pid?: number;
   readonly image?: string;

@@ -4,7 +4,7 @@ import { ContainerDriver } from "@talos-ts/proto/common/common";
 import { createContainerdInspector } from "./containerd-inspector.ts";
 import type { ContainerInspector } from "./inspector.ts";
 
-/** Which containers are meant: a namespace of containerd, asked directly or as the kubelet asks. */
+/** Describes which containers are meant: a namespace of containerd, asked directly or as the kubelet asks. */
 export interface ContainersQuery {
   readonly namespace: string;
   readonly driver: ContainerDriver;

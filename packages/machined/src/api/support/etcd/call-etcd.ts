@@ -5,7 +5,7 @@ import type { EtcdClusterAccess } from "../../../etcd/dependencies.ts";
 import type { ConfigStore } from "../../../config-store.ts";
 import { requireControlPlane } from "../../access/control-plane-only.ts";
 
-/** What calls to etcd need of the machine. */
+/** Describes what calls to etcd need of the machine. */
 export interface EtcdCallDependencies extends EtcdClusterAccess {
   readonly config: ConfigStore;
 }

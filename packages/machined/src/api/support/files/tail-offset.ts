@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 const blockBytes = 64 * 1024;
 const newline = 10;
 
-/** Where the last lines of a file begin; zero for a negative number of them. */
+/** Returns where the last lines of a file begin; zero for a negative number of them. */
 export async function tailOffset(file: FileHandle, lines: number): Promise<number> {
   if (lines < 0) return 0;
   const { size } = await file.stat();

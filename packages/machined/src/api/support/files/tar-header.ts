@@ -16,7 +16,7 @@ const flags: Readonly<Record<TarKind, string>> = {
   pipe: "6",
 };
 
-/** What a file is to tar; `undefined` for sockets, which it cannot hold. */
+/** Returns what a file is to tar; `undefined` for sockets, which it cannot hold. */
 export function tarKind(stats: Stats): TarKind | undefined {
   if (stats.isFile()) return "file";
   if (stats.isDirectory()) return "folder";

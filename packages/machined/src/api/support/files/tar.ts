@@ -88,7 +88,7 @@ async function* contents(
   yield tarPadding(size);
 }
 
-/** What a file without a size holds, at most a limit of it. */
+/** Returns what a file without a size holds, at most a limit of it. */
 async function probe(handle: FileHandle): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(probeBytes);
   let filled = 0;

@@ -5,7 +5,7 @@ export interface SocketOwner {
   readonly name: string;
 }
 
-/** Which process has which socket open, by the number of the socket; of several the first. */
+/** Returns which process has which socket open, by the number of the socket; of several the first. */
 export async function socketOwners({
   procfs,
   textFiles,

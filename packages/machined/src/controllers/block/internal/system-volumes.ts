@@ -16,7 +16,7 @@ interface Directory {
   readonly mode: number;
   /** User and group. @default {0} */
   readonly owner?: number;
-  /** Whether everything below gets owner and label too. */
+  /** True when everything below gets owner and label too. */
   readonly recursive?: boolean;
   readonly label: string;
 }

@@ -27,7 +27,7 @@ function parseIdentity(text: string, path: string): IdentitySpec {
   });
 }
 
-/** What programs expect in `/etc/machine-id`: 32 hexadecimal digits, always the same for one node. */
+/** Returns what programs expect in `/etc/machine-id`: 32 hexadecimal digits, always the same for one node. */
 export function machineId({ nodeId }: IdentitySpec): string {
   return Buffer.from(decodeBase62(nodeId).subarray(0, 16)).toString("hex");
 }

@@ -11,7 +11,7 @@ export interface BrokenConfig {
 
 export type LoadedSource = { readonly config: Config } | { readonly broken: BrokenConfig };
 
-/** What to call a source in messages: `on-disk config`, `config acquired via platform container`. */
+/** Describes what to call a source in messages: `on-disk config`, `config acquired via platform container`. */
 export interface SourceText {
   readonly loading: string;
   readonly validating: string;

@@ -13,7 +13,7 @@ export interface HostsFile {
 export const hostsFolder = "/etc/cri/conf.d/hosts";
 
 /**
- * One folder per registry, in the form containerd looks for: `hosts.toml` says in which order to ask whom, next to the
+ * One folder per registry, in the form containerd looks for: `hosts.toml` lists the mirrors in order, next to the
  * certificates it names.
  */
 export function registryHosts(registries: RegistryConfigSpec): readonly HostsFile[] {

@@ -8,7 +8,7 @@ export interface LocalApiServer {
   readonly ca: string;
 }
 
-/** Whether an API server on this machine is ready to serve; never rejects. */
+/** Reports whether an API server on this machine is ready to serve; never rejects. */
 export type ApiServerProbe = (server: LocalApiServer, signal: AbortSignal) => Promise<boolean>;
 
 const timeoutMs = 5000;

@@ -1,7 +1,7 @@
 import { request } from "node:https";
 import type { KubeletSecretSpec } from "@talos-ts/machinery/resources/secrets";
 
-/** Whether the API server lets the bearer of the bootstrap token ask for a certificate; never rejects. */
+/** Reports whether the API server lets the bearer of the bootstrap token ask for a certificate; never rejects. */
 export type BootstrapProbe = (secret: KubeletSecretSpec, signal: AbortSignal) => Promise<boolean>;
 
 const timeoutMs = 5000;

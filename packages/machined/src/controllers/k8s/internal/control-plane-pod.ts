@@ -40,12 +40,12 @@ const criticalPriority = 2_000_000_000;
 /** Share of the memory limit at which the Go runtime collects garbage more eagerly. */
 const goMemoryLimitPercent = 95;
 
-/** Where the secrets of a component are, on the host and in the pod. */
+/** Returns where the secrets of a component are, on the host and in the pod. */
 export function secretsOf(component: Component): string {
   return `${kubernetesPaths.podSecrets}/${controlPlaneComponents[component]}`;
 }
 
-/** Where the configuration files of a component are, on the host and in the pod. */
+/** Returns where the configuration files of a component are, on the host and in the pod. */
 export function configsOf(component: Component): string {
   return `${kubernetesPaths.podConfigs}/${controlPlaneComponents[component]}`;
 }

@@ -5,7 +5,7 @@ const prefix = "extensions.talos.dev/";
 /** Names and label values of Kubernetes: at most 63 characters that begin and end with a letter or digit. */
 const word = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
-/** Whether a text can be the value of a label. */
+/** Reports whether a text can be the value of a label. */
 export function isLabelValue(text: string): boolean {
   return text === "" || word.test(text);
 }

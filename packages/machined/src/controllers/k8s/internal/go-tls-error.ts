@@ -15,7 +15,7 @@ const alerts: Readonly<Record<number, string>> = {
   116: "certificate required",
 };
 
-/** What the other side of a TLS connection said, in the words of Go; other errors as they are. */
+/** Returns what the other side of a TLS connection said, in the words of Go; other errors as they are. */
 export function goTlsError(err: unknown): string {
   const text = describeError(err);
   const number = /SSL alert number (\d+)/.exec(text)?.[1];

@@ -5,10 +5,10 @@ import type { KubeletConfigSpec } from "@talos-ts/machinery/resources/k8s";
 import type { JsonObject, JsonValue } from "@talos-ts/machinery/resources/values";
 import { jsonObject } from "../../internal/json-object.ts";
 
-/** What the configuration of a kubelet depends on besides its settings. */
+/** Describes what the configuration of a kubelet depends on besides its settings. */
 export interface KubeletMachine {
   readonly controlPlane: boolean;
-  /** Whether the machine is a container: the kernel is not its own, and no init system announces shutdowns. */
+  /** True when the machine is a container: the kernel is not its own, and no init system announces shutdowns. */
   readonly inContainer: boolean;
   readonly cgroupVersion: 1 | 2;
 }

@@ -7,7 +7,7 @@ import { kubernetesPaths } from "@talos-ts/machinery/constants";
 import type { KubeletSpecSpec } from "@talos-ts/machinery/resources/k8s";
 import type { KubeletSecretSpec } from "@talos-ts/machinery/resources/secrets";
 
-/** What the kubelet left behind, and what it has to be compared with. */
+/** Describes what the kubelet left behind, and what it has to be compared with. */
 export interface KubeletState {
   /** Prefix of all paths, for tests. */
   readonly root: string;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { NodeObject, Taint } from "@talos-ts/kubernetes";
 
-/** What the machine wants of its Kubernetes node. */
+/** Describes what the machine wants of its Kubernetes node. */
 export interface NodeWishes {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;

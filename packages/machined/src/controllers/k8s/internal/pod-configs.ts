@@ -61,7 +61,7 @@ function authorizationConfiguration({ image, config }: AuthorizationConfigSpec):
   };
 }
 
-/** What the user wrote, with the access that the scheduler cannot do without. */
+/** Returns what the user wrote, with the access that the scheduler cannot do without. */
 function schedulerConfiguration({ config }: SchedulerConfigSpec): JsonObject {
   const connection = { ...jsonObject(config["clientConnection"]), kubeconfig: `${secretsOf("scheduler")}/kubeconfig` };
   return {

@@ -81,7 +81,7 @@ function present<T>(value: T | undefined, name: string): T {
 const publicKey = (privateKey: string): string => encodePublicKey(parsePrivateKey(privateKey));
 
 /**
- * How secrets are stored in etcd: written with the first provider, read with any of them. What was stored in clear before
+ * Returns how secrets are stored in etcd: written with the first provider, read with any of them. What was stored in clear before
  * stays readable.
  */
 export function encryptionConfig(root: KubernetesRootSecretSpec): string {

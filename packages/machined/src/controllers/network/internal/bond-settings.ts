@@ -6,7 +6,7 @@ type BondMaster = LinkSpecSpec["bondMaster"];
 type BondDocument = DocumentOf<typeof bondConfig>;
 type LegacyBond = NonNullable<Device["bond"]>;
 
-/** What the bonding driver assumes, so that a setting which goes away goes back to it. */
+/** Returns what the bonding driver assumes, so that a setting which goes away goes back to it. */
 function defaults(mode: string): Partial<BondMaster> {
   return {
     resendIgmp: 1,

@@ -2,7 +2,7 @@ import { isIPv4 } from "node:net";
 import { linkKinds, type Config } from "@talos-ts/machinery/config";
 import type { Device } from "./devices.ts";
 
-/** What the configuration says about the addresses and routes of a link. */
+/** Describes what the configuration says about the addresses and routes of a link. */
 export interface ConfiguredLink {
   readonly name: string;
   readonly addresses: readonly { readonly address: string; readonly priority: number }[];

@@ -1,4 +1,4 @@
-/** Whether a text is like a pattern in which `*` stands for any text. */
+/** Reports whether a text is like a pattern in which `*` stands for any text. */
 export function glob(pattern: string, text: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();

@@ -13,7 +13,7 @@ import { podSubnets, serviceSubnets } from "../../internal/cluster-networks.ts";
 
 type Rule = NonNullable<NonNullable<Parameters<typeof NfTablesChain.spec>[0]>["rules"]>[number];
 
-/** What an ingress firewall is made of. */
+/** Describes what an ingress firewall is made of. */
 export interface IngressFirewall {
   readonly blocks: boolean;
   readonly rules: readonly DocumentOf<typeof networkRuleConfig>[];
@@ -105,7 +105,7 @@ function kubernetesRules({ cluster, machine }: Config): readonly Rule[] {
   ];
 }
 
-/** What a rule lets in is accepted by a firewall that blocks; one that accepts drops everything else to its ports. */
+/** Returns what a rule lets in is accepted by a firewall that blocks; one that accepts drops everything else to its ports. */
 function configuredRule(
   rule: DocumentOf<typeof networkRuleConfig>,
   { blocks }: IngressFirewall,

@@ -3,14 +3,14 @@ import { routingTable, vlanProtocol } from "@talos-ts/machinery/resources/enums"
 import type { LinkSpecSpec } from "@talos-ts/machinery/resources/network";
 import { bondChanges, kernelBond } from "./kernel-bond.ts";
 
-/** How links of one kind are made, and what can be changed on them later. */
+/** Describes how links of one kind are made, and what can be changed on them later. */
 interface KindRules {
   info(spec: LinkSpecSpec): LinkInfo;
-  /** Whether a link of the kind has to be made anew to agree with a spec. */
+  /** Reports whether a link of the kind has to be made anew to agree with a spec. */
   outdated(spec: LinkSpecSpec, link: Link, parentIndex: number | undefined): boolean;
   /** What to change on a link of the kind, or nothing. */
   change(spec: LinkSpecSpec, link: Link): LinkInfo | undefined;
-  /** Whether settings change only while the link is down. */
+  /** True when settings change only while the link is down. */
   readonly changesDown?: true;
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Lease } from "../../../dhcp/lease.ts";
 import { addressId, configNamespace, operatorId, routeId } from "./resource-ids.ts";
 
-/** What a lease says about the network, as specs of the operator layer. */
+/** Returns what a lease says about the network, as specs of the operator layer. */
 export function leaseSpecs(operator: OperatorSpecSpec, lease: Lease): readonly Resource[] {
   const { linkName, dhcp4 } = operator;
   const layer = "operator";

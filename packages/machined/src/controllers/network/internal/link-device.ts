@@ -3,7 +3,7 @@ import { describeError } from "@talos-ts/base";
 import type { TextFiles } from "@talos-ts/linux";
 import type { Duplex } from "@talos-ts/machinery/resources/enums";
 
-/** What sysfs knows of a link beyond netlink. */
+/** Describes what sysfs knows of a link beyond netlink. */
 export interface LinkDevice {
   readonly speedMbit: number;
   readonly duplex: Duplex;

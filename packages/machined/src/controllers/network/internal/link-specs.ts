@@ -13,7 +13,7 @@ import { LinkSpec, type LinkSpecSpec } from "@talos-ts/machinery/resources/netwo
 import { documentBond, legacyBond } from "./bond-settings.ts";
 import type { Device } from "./devices.ts";
 
-/** How names in the configuration lead to links. */
+/** Describes how names in the configuration lead to links. */
 export interface LinkResolver {
   /** Name of the link that a name or an alias stands for; the name itself while there is none. */
   nameOf(name: string): string;
@@ -22,7 +22,7 @@ export interface LinkResolver {
 
 type Values = Parameters<typeof LinkSpec.spec>[0];
 
-/** What the configuration says about links: one spec for each, whatever number of places say something about it. */
+/** Returns what the configuration says about links: one spec for each, whatever number of places say something about it. */
 export function linkSpecs(
   config: Config | undefined,
   devices: readonly Device[],

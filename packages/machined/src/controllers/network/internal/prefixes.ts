@@ -28,7 +28,7 @@ export function comparePrefixes(algorithm: AddressSortAlgorithm): ComparePrefixe
   return algorithms[algorithm === "v2" ? "v2" : "v1"];
 }
 
-/** What a node may be reached by: no loopback, no multicast, nothing that only counts on one link. */
+/** Returns what a node may be reached by: no loopback, no multicast, nothing that only counts on one link. */
 export function isNodeAddress(prefix: string): boolean {
   const range = rangeOf(addressOf(prefix));
   return !["loopback", "multicast", "linkLocal", "unspecified"].includes(range);

@@ -7,7 +7,7 @@ import { activeConfig, activeConfigInput } from "../../internal/config-resource.
 /** Something that can be wrong with a machine although nothing fails, and that a person must put right. */
 export interface DiagnosticCheck {
   readonly id: string;
-  /** How long it must be so before it is shown: much is wrong for a moment while a machine boots. */
+  /** Time that it must be so before it is shown: much is wrong for a moment while a machine boots. */
   readonly hysteresisMs: number;
   readonly inputs: readonly Input[];
   /** What is wrong, or nothing. */

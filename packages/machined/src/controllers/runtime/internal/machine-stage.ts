@@ -13,7 +13,7 @@ import {
 } from "@talos-ts/proto/machine/event";
 import type { MachineEvent } from "../../../events/event-bus.ts";
 
-/** What the machine is doing, as its events tell it. */
+/** Describes what the machine is doing, as its events tell it. */
 export interface StageState {
   readonly stage: MachineStage;
   /** The sequence that runs, or nothing. */

@@ -13,7 +13,7 @@ export function pairFromConfig(pair: ConfigPair | undefined, path: string): Cert
   return { crt: pemFromBase64(pair.crt ?? "", `${path}.crt`), key: pemFromBase64(pair.key ?? "", `${path}.key`) };
 }
 
-/** The authority a machine may sign with, and all it believes: the accepted ones and then that one. */
+/** Returns the issuing CA of a machine and its trusted CAs: the accepted ones, then the issuing one. */
 export function authoritiesFromConfig(
   ca: ConfigPair | undefined,
   accepted: readonly { readonly crt?: string | undefined }[] | undefined,
@@ -22,7 +22,7 @@ export function authoritiesFromConfig(
   const issuing = pairFromConfig(ca, `${path}.ca`);
   const acceptedCAs = (accepted ?? []).map(({ crt = "" }) => ({ crt: pemFromBase64(crt, `${path}.acceptedCAs`) }));
   return {
-    // Workers have the certificate of the authority but not its key: they believe it, but cannot sign.
+    // Workers have the certificate of the authority but not its key: they trust it, but cannot sign.
     issuingCA: issuing === undefined || issuing.key === "" ? undefined : issuing,
     acceptedCAs: issuing === undefined ? acceptedCAs : [...acceptedCAs, { crt: issuing.crt }],
   };

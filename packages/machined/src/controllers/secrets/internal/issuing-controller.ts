@@ -11,7 +11,7 @@ import {
 } from "@talos-ts/cosi";
 import { queueRefresh } from "../../internal/queue-refresh.ts";
 
-/** How to issue, and from what: while the basis stays the same, so does what was issued. */
+/** Describes how to issue, and from what: while the basis stays the same, so does what was issued. */
 export interface IssuePlan<S> {
   /** Resources (by version) and facts that the certificates depend on. */
   readonly basis: readonly (Resource | string)[];

@@ -5,7 +5,7 @@ import { trustdPort } from "@talos-ts/machinery/constants";
 import type { Certificate, CertificateAndKey } from "@talos-ts/machinery/resources/values";
 import { SecurityService } from "@talos-ts/proto/security/security";
 
-/** How long one attempt may take; after it, the controller looks at its inputs again. */
+/** Longest time that one attempt may take; after it, the controller looks at its inputs again. */
 const attemptMs = 10_000;
 
 export interface SigningRequest {

@@ -40,7 +40,7 @@ type Provisioning = Infer<typeof provisioning>;
 
 export interface ProvisioningRules {
   readonly required: boolean;
-  /** Whether the volume has a size of its own, or takes the whole disk. */
+  /** True when the volume has a size of its own, or takes the whole disk. */
   readonly sized: boolean;
 }
 

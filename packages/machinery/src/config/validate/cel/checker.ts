@@ -35,7 +35,7 @@ export function createExpressionChecker(): ExpressionChecker {
   };
 }
 
-/** What the parser threw; it does not export the type. */
+/** Returns what the parser threw; it does not export the type. */
 function syntaxProblem(error: unknown): CelProblem {
   const { rawMessage, message, location } = error as {
     readonly rawMessage?: string;

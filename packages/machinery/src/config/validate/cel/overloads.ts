@@ -4,7 +4,7 @@ import { createUnifier } from "./unify.ts";
 /** More of them help nobody. */
 const most = 4;
 
-/** What could have been written: the overloads that agree in most of the types, `, expected '(uint, uint)'`. */
+/** Returns what could have been written: the overloads that agree in most of the types, `, expected '(uint, uint)'`. */
 export function describeOverloads(
   overloads: readonly Signature[],
   actual: readonly CelType[],

@@ -6,7 +6,7 @@ export interface CelProblem {
   readonly message: string;
 }
 
-/** Where an expression is shown: at its operator, its name, or the bracket behind the name of what it calls. */
+/** Returns where an expression is shown: at its operator, its name, or the bracket behind the name of what it calls. */
 export function placeOf(source: string, positions: Readonly<Record<string, number>>, expr: Expr): number {
   const { exprKind } = expr;
   const offset = positions[String(expr.id)] ?? 0;
@@ -20,7 +20,7 @@ export function placeOf(source: string, positions: Readonly<Record<string, numbe
   return offset + (/^\s*/.exec(source.slice(offset))?.[0].length ?? 0);
 }
 
-/** Where the leftmost part of an expression stands. */
+/** Returns where the leftmost part of an expression stands. */
 function startOf(positions: Readonly<Record<string, number>>, { id, exprKind }: Expr): number {
   const own = positions[String(id)] ?? 0;
   const left =

@@ -7,7 +7,7 @@ export interface Unifier {
   readonly fresh: () => CelType;
   /** A signature with variables of its own. */
   readonly instance: (signature: Signature) => Signature;
-  /** Whether a value of one type can stand where the other is wanted; variables are bound only if so. */
+  /** Reports whether a value of one type can stand where the other is wanted; variables are bound only if so. */
   readonly fits: (actual: readonly CelType[], wanted: readonly CelType[]) => boolean;
   /** Puts in what is known; what is not becomes `open`, or stays. */
   readonly resolve: (type: CelType, open?: CelType) => CelType;
@@ -18,7 +18,7 @@ const isAny = ({ name }: CelType): boolean => name === dyn.name || name === fail
 /** Messages, durations and timestamps may be null. */
 const isNullable = ({ name }: CelType): boolean => name.includes(".") || name === "duration" || name === "timestamp";
 
-/** What was bound to which variables before. */
+/** Describes what was bound to which variables before. */
 type Trail = (readonly [string, CelType | undefined])[];
 
 export function createUnifier(): Unifier {

@@ -20,7 +20,7 @@ const wordOptions = [
 
 const modes: ReadonlySet<string> = new Set(bondWords.mode);
 
-/** What may not be set, as rows of (broken when, message). */
+/** Returns what may not be set, as rows of (broken when, message). */
 function rules(bond: Bond, mode: string): readonly (readonly [boolean, string])[] {
   const { miimon = 0, updelay = 0, downdelay = 0 } = bond;
   const primaryModes = ["active-backup", "balance-alb", "balance-tlb"];

@@ -1,4 +1,4 @@
-/** What a machine is in its cluster. `init` is the oldest form of a control plane node. */
+/** Describes what a machine is in its cluster. `init` is the oldest form of a control plane node. */
 export type MachineType = "init" | "controlplane" | "worker" | "unknown";
 
 const types: Readonly<Record<string, MachineType>> = {

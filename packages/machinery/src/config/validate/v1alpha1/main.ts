@@ -1,4 +1,4 @@
-/** Whether the main document makes sense as a whole. */
+/** True when the main document makes sense as a whole. */
 
 import type { MachineConfig, MainConfig } from "../../documents/v1alpha1/config.ts";
 import { modeTraits, type Check } from "../check.ts";

@@ -25,7 +25,7 @@ export function validateNetwork(network: Network | undefined, check: Check): voi
   }
 }
 
-/** Which bond or bridge each link belongs to. */
+/** Returns which bond or bridge each link belongs to. */
 function findOwners(devices: readonly Device[], check: Check): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const [index, device] of devices.entries()) {
