@@ -118,6 +118,8 @@ function unixChannel(path: string, connections = 1): Channel {
     targets: Array.from({ length: connections }, () => `unix://${path}`),
     maxReceiveBytes: maxMessageBytes,
     maxSendBytes: maxMessageBytes,
+    // A socket on this machine has no latency to bridge, and this much waits for each caller that does not read.
+    streamWindowBytes: 256 * 1024,
     backoff: { initialMs: 50, maxMs: 1000 },
   });
 }

@@ -132,6 +132,24 @@ describe("Http2Connection", () => {
     assert.equal(server.connection.flow.bufferedBytes, 0);
   });
 
+  it("keeps no more than what waits, however large the buffers it arrived in", () => {
+    const server = greetedServer({ paused: true });
+    server.connection.receive(request(1));
+    for (let count = 0; count < 2000; count += 1) {
+      const slab = Buffer.alloc(65_536);
+      const end = frame(frameTypes.data, 0, 1, Buffer.alloc(10)).copy(slab, 1000);
+      server.connection.receive(slab.subarray(1000, 1000 + end));
+    }
+    assert.equal(server.connection.flow.bufferedBytes, 20_000);
+    const kept = new Set<ArrayBufferLike>();
+    const [stream] = server.streams;
+    assert.ok(stream);
+    stream.sink = { data: (chunk) => void kept.add(chunk.buffer), end() {}, drain() {}, close() {} };
+    stream.resume();
+    const bytes = [...kept].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    assert.ok(bytes < 2_000_000, `${String(bytes)} bytes are kept for 20 000`);
+  });
+
   it("delivers what was received whole before it says that the stream is over", () => {
     const { client, server, events, exchange, call } = connected();
     const stream = call("a", true);

@@ -210,7 +210,7 @@ export class StreamState implements Http2Stream {
     this.#frameContent += chunk.length;
     if (this.#discarding) return;
     if (this.#paused || this.#bufferedBytes > 0 || this.#flushing) {
-      this.#buffer.push(chunk);
+      this.#buffer.push(keepable(chunk));
       this.#bufferedBytes += chunk.length;
       this.#host.buffered(chunk.length);
       return;
@@ -278,7 +278,7 @@ export class StreamState implements Http2Stream {
   }
 
   #enqueue(chunk: Uint8Array): void {
-    this.#queue.push(chunk);
+    this.#queue.push(keepable(chunk));
     if (this.#queuedBytes === 0) this.stalledSinceMs = this.#host.now();
     this.#queuedBytes += chunk.length;
     if (!this.#host.queued(chunk.length)) this.reset(errorCodes.enhanceYourCalm);
@@ -365,3 +365,8 @@ export class StreamState implements Http2Stream {
 }
 
 const empty = new Uint8Array(0);
+
+/** The chunk, or a copy of it when it would keep a much larger buffer alive for as long as it waits. */
+function keepable<T extends Uint8Array>(chunk: T): T | Buffer {
+  return chunk.length * 4 < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk;
+}
