@@ -8,7 +8,7 @@ import { openEtcdSession } from "./queue/session.ts";
 const ttlSeconds = 15;
 
 /** Election of the machine that has a shared address; the name is that of Talos, so that both kinds of machines may mix. */
-export const electionOf = (address: string): string => `talos:v1:vip:election:${address}`;
+const electionOf = (address: string): string => `talos:v1:vip:election:${address}`;
 
 /**
  * Takes part in the election for a shared address until the signal aborts or etcd does not answer any more, and gives the place up.
