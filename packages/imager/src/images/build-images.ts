@@ -38,7 +38,7 @@ export interface BuiltImages {
 const lookAgainMs = 500;
 
 /** One process at a time builds images; the others wait and say so. */
-export function lockImages(cacheRoot: string, progress: Progress, signal?: AbortSignal): ReturnType<typeof lockFile> {
+function lockImages(cacheRoot: string, progress: Progress, signal?: AbortSignal): ReturnType<typeof lockFile> {
   return lockFile(join(cacheRoot, "images.lock"), async (holder) => {
     progress({ stage: "wait", state: "step", detail: `process ${String(holder)} is building container images` });
     await systemClock.sleep(lookAgainMs, signal);
@@ -71,7 +71,7 @@ export interface BaseImages {
 }
 
 /** Makes the layers of all images of a cluster. Whoever calls it has the lock of image builds. */
-export async function baseImages(
+async function baseImages(
   options: BuildImagesOptions & { readonly cacheRoot: string },
   progress: Progress,
 ): Promise<BaseImages> {
@@ -104,7 +104,7 @@ export async function baseImages(
 }
 
 /** An image with the labels that all have. */
-export function layoutImage(
+function layoutImage(
   title: string,
   reference: string,
   process: ProcessConfig,
@@ -116,11 +116,7 @@ export function layoutImage(
 }
 
 /** Puts the layout into the cache; one that is there and damaged is replaced. */
-export async function publishLayout(
-  images: readonly LayoutImage[],
-  cacheRoot: string,
-  progress: Progress,
-): Promise<Cached> {
+async function publishLayout(images: readonly LayoutImage[], cacheRoot: string, progress: Progress): Promise<Cached> {
   const key = cacheKey(
     JSON.stringify(images.map(({ layers: parts, ...image }) => [image, parts.map((p) => p.digest)])),
   );
