@@ -4,16 +4,20 @@ import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
+import type { CertificateAuthority } from "@talos-ts/crypto";
 import { createRegistryServer, listen, openLayout } from "@talos-ts/oci";
 import { noise, writeTestLayout } from "@talos-ts/oci/testing";
 import { planCluster } from "@talos-ts/provision";
 import { createHome, eventually, type CliResult, type Home } from "./cluster-support.ts";
+import { createRegistryAuthority, serveRegistry } from "./registry-support.ts";
 import { leftovers } from "./provision-support.ts";
 
 const name = "images";
 const subnet = "10.86.0.0/24";
 const [host, node] = ["10.86.0.1", "10.86.0.2"];
 const port = 5086;
+/** Nobody listens on the first; the second wants TLS and a login. */
+const [deadPort, tlsPort] = [5087, 5088];
 
 /** Two layers, so that there is an order, and one of them larger than any buffer on the way. */
 const layers = [{ "etc/one": "1" }, { "etc/two": "2", big: noise("big", 8_000_000) }];
@@ -21,6 +25,7 @@ const layers = [{ "etc/one": "1" }, { "etc/two": "2", big: noise("big", 8_000_00
 describe("images of a node", () => {
   let home: Home;
   let created: CliResult;
+  let authority: CertificateAuthority;
   const image = (...args: readonly string[]): Promise<CliResult> => home.talosctl("-n", node, "image", ...args);
   const listed = async (namespace: string): Promise<readonly string[]> => {
     const { stdout, stderr } = await image("list", "--namespace", namespace, "-o", "json");
@@ -35,9 +40,23 @@ describe("images of a node", () => {
       { reference: "docker.io/library/tool:latest", layers: [{ tool: "x" }] },
     ]);
     await writeTestLayout(join(home.path, "mirror"), [{ reference: "reg.test/mirrored:v1", layers }]);
-    const mirrors = { "reg.test": { endpoints: [`http://${host}:${String(port)}`], skipFallback: true } };
-    const config = { [`${host}:${String(port)}`]: { auth: { username: "me", password: "secret" } } };
-    const patch = JSON.stringify({ machine: { registries: { mirrors, config } } });
+    await writeTestLayout(join(home.path, "secured"), [{ reference: "tls.test/secured:v1", layers }]);
+    authority = await createRegistryAuthority();
+    const mirrors = {
+      "reg.test": { endpoints: [`http://${host}:${String(port)}`], skipFallback: true },
+      "tls.test": {
+        endpoints: [`https://${host}:${String(deadPort)}`, `https://${host}:${String(tlsPort)}`],
+        skipFallback: true,
+      },
+      "dead.test": { endpoints: [`https://${host}:${String(deadPort)}`], skipFallback: true },
+    };
+    const auth = { username: "me", password: "secret" };
+    const config = {
+      [`${host}:${String(port)}`]: { auth },
+      [`${host}:${String(tlsPort)}`]: { auth, tls: { ca: Buffer.from(authority.pem.crt).toString("base64") } },
+    };
+    const kubelet = { image: "dead.test/kubelet:v1.36.4" };
+    const patch = JSON.stringify({ machine: { registries: { mirrors, config }, kubelet } });
     const cache = ["--image-cache-path", join(home.path, "cache")];
     const flags = ["--name", name, "--subnet", subnet, "--workers", "0", "--wait=false", "--config-patch", patch];
     created = await home.talosctl("cluster", "create", ...flags, ...cache);
@@ -96,6 +115,38 @@ describe("images of a node", () => {
     const { code, stderr } = await image("pull", "reg.test/mirrored:v1");
     assert.equal(code, 0, stderr);
     assert.equal(refused, 1);
+  });
+
+  it("goes on to the next mirror when one is dead, over TLS with the authority of the configuration", async () => {
+    const options = { authority, layout: join(home.path, "secured"), host, port: tlsPort, login: "me:secret" };
+    await using registry = await serveRegistry(options);
+    const { code, stderr } = await image("pull", "tls.test/secured:v1");
+    assert.equal(code, 0, stderr);
+    assert.equal(registry.refused, 1);
+    assert.ok((await listed("cri")).includes("tls.test/secured:v1"));
+  });
+
+  it("does not trust a registry of another authority", async () => {
+    const other = await createRegistryAuthority();
+    const options = { authority: other, layout: join(home.path, "secured"), host, port: tlsPort, login: "me:secret" };
+    await using registry = await serveRegistry(options);
+    assert.equal((await image("remove", "tls.test/secured:v1")).code, 0);
+    const { code, stderr } = await image("pull", "tls.test/secured:v1");
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /failed to pull image "tls\.test\/secured:v1": .*ECONNREFUSED 10\.86\.0\.1:5087; 10\.86\.0\.1:5088: unable to verify the first certificate\n/,
+    );
+    assert.equal(registry.refused, 0);
+  });
+
+  it("T-39: a service whose registry is dead says so in dmesg and in its history, and tries again", async () => {
+    const wanted = /\[talos\] retrying error: failed to pull image "dead\.test\/kubelet:v1\.36\.4": .*ECONNREFUSED/;
+    await eventually(
+      async () => (await home.talosctl("-n", node, "dmesg")).stdout,
+      (text) => wanted.test(text),
+    );
+    assert.match((await home.talosctl("-n", node, "service", "kubelet")).stdout, /dead\.test\/kubelet:v1\.36\.4/);
   });
 
   it("imports an archive and removes images with all their names", async () => {

@@ -94,6 +94,15 @@ describe("createRegistryClient()", () => {
     });
   });
 
+  it("names the endpoint with which TLS fails", async () => {
+    await using dead = await listen(createServer(), "127.0.0.1", 0);
+    // A server without TLS answers a handshake with something else.
+    const url = `https://127.0.0.1:${String(dead.port)}`;
+    using client = createRegistryClient({ settings: only(url) });
+    await assert.rejects(client.resolve(reference), (err: OsError) =>
+      err.message.includes(`127.0.0.1:${String(dead.port)}: `),
+    );
+  });
   it("exchanges a challenge for a token, with the credentials of the host", async () => {
     const logins: unknown[] = [];
     await using tokens = await serve(() => (request, response) => {

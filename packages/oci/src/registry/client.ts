@@ -85,7 +85,7 @@ export function createRegistryClient(options: RegistryClientOptions): ImageSourc
         return result;
       } catch (err) {
         signal?.throwIfAborted();
-        failures.push(OsError.from(err, "unavailable"));
+        failures.push(naming(endpoint, OsError.from(err, "unavailable")));
       }
     }
     throw together(failures);
@@ -160,6 +160,13 @@ export function createRegistryClient(options: RegistryClientOptions): ImageSourc
     },
     [Symbol.dispose]: () => http[Symbol.dispose](),
   };
+}
+
+/** Says which endpoint failed where the error does not, as those of TLS; advice about the options of Node.js helps nobody here. */
+function naming({ host }: Endpoint, err: OsError): OsError {
+  const message = err.message.replace(/; if the root CA is installed locally, .*$/, "");
+  if (message.includes(host)) return err;
+  return new OsError({ kind: err.kind, code: err.code, message: `${host}: ${message}` });
 }
 
 /** Failures that another attempt does not change. */
