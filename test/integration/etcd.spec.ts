@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createChannel, createClient } from "@talos-ts/grpc";
@@ -66,7 +68,14 @@ describe("etcd on three control plane machines", () => {
   const name = "it-etcd";
   const nodes = ["10.86.0.2", "10.86.0.3", "10.86.0.4"] as const;
   const [first, second, third] = nodes;
-  withCluster(name, "10.86.0.0/24", "--controlplanes", "3");
+  const shared = "10.86.0.50";
+  const vip = `{apiVersion: v1alpha1, kind: Layer2VIPConfig, name: ${shared}, link: eth0}`;
+  withCluster(name, "10.86.0.0/24", "--controlplanes", "3", "--config-patch-control-plane", vip);
+  /** Nodes that have the shared address, as they say themselves. */
+  const owners = async (): Promise<readonly string[]> => {
+    const { stdout } = await talosctl("-n", nodes.join(), "get", "addresses");
+    return stdout.split("\n").flatMap((line) => (line.includes(`${shared}/32`) ? [line.split(" ", 1)[0] ?? ""] : []));
+  };
 
   it("T-37: waits for a cluster and tells people to bootstrap one", async () => {
     await untilItWaits(first);
@@ -144,6 +153,20 @@ describe("etcd on three control plane machines", () => {
     await out("-n", first, "etcd", "defrag");
   });
 
+  it("T-17, T-79: gives the shared address to one machine, which nobody takes for its own", async () => {
+    await eventually(owners, ({ length }) => length === 1, 120_000);
+    const socket = connect({ host: shared, port: 50_000 });
+    await once(socket, "connect");
+    socket.destroy();
+    const members = await out("-n", first, "get", "members");
+    assert.ok(members.includes('["10.86.0.3"]') && !members.includes(shared), members);
+    assert.ok(!(await out("-n", first, "etcd", "members")).includes(shared));
+  });
+
+  it("validates a downgrade of three members", async () => {
+    assert.match(await out("-n", first, "etcd", "downgrade", "validate", "3.5"), /downgrade validate success/);
+  });
+
   it("C-25: leaves the cluster and deletes its data; a bootstrap there would make a second cluster", async () => {
     await out("-n", third, "etcd", "leave");
     const members = await out("-n", first, "etcd", "members");
@@ -152,6 +175,8 @@ describe("etcd on three control plane machines", () => {
     const node = plan.nodes.find(({ address }) => address === third);
     assert.ok(node !== undefined);
     assert.deepEqual(await readdir(join(layout.volume(plan, node, "var"), "lib/etcd")), []);
+    // A machine without etcd is out of the election.
+    await eventually(owners, (found) => found.length === 1 && !found.includes(third), 120_000);
     const refused = await talosctl("-n", third, "bootstrap");
     assert.match(refused.stderr, /etcd is bootstrapped already: a member of the cluster answers at 10\.86\.0\.\d:2379/);
   });
