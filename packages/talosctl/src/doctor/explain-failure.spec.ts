@@ -187,6 +187,19 @@ describe("explainFailure()", () => {
     assertExplained(await version(node.address), /The endpoint is a worker.*no request forwarding/, /config endpoint/);
   });
 
+  it("leaves a node alone that answers that its own etcd does not", async () => {
+    const error = new OsError({
+      kind: "unavailable",
+      code: "grpc/connect",
+      message: "failed to query etcd status: Cannot connect to 127.0.0.1:2379: connect ECONNREFUSED 127.0.0.1:2379",
+      next: "talosctl service etcd",
+    });
+    await using node = await serve({ machine: failing(error) });
+    const { err } = await version(node.address);
+    assert.doesNotMatch(err, /cannot reach/);
+    assert.match(err, /ECONNREFUSED[^]*next: talosctl service etcd/);
+  });
+
   it("a node that the endpoint cannot reach", async () => {
     const error = new OsError({
       kind: "unavailable",

@@ -92,6 +92,8 @@ function ofRouting(error: OsError, { global }: Invocation): Diagnosis | undefine
       next: "talosctl config endpoint <control plane address>",
     };
   }
+  // The node itself answered: a service of its own, such as etcd, did not.
+  if (/Cannot connect to (?:127\.0\.0\.1|localhost|\[::1\]|unix:|\/)/.test(text)) return undefined;
   if (!isConnectCode(remote) && !/Unavailable desc = Cannot connect|getaddrinfo|ENOTFOUND/.test(text)) return undefined;
   return {
     code: "doctor/unknown-node",
