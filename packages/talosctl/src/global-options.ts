@@ -7,6 +7,8 @@ export interface GlobalOptions {
   readonly cluster: string | undefined;
   readonly endpoints: readonly string[];
   readonly nodes: readonly string[];
+  /** Terms such as `role=worker` by which nodes are chosen, besides those named. */
+  readonly on: readonly string[];
 }
 
 export const globalOptionDefinitions: readonly OptionDefinition[] = [
@@ -23,7 +25,13 @@ export const globalOptionDefinitions: readonly OptionDefinition[] = [
     list: true,
     suggest: suggestAddresses,
   },
-  { flags: "-n, --nodes <list>", description: "nodes to run the command on", list: true, suggest: suggestAddresses },
+  {
+    flags: "-n, --nodes <list>",
+    description: "nodes to run the command on, by address or name",
+    list: true,
+    suggest: suggestAddresses,
+  },
+  { flags: "--on <list>", description: "choose nodes: role=worker, role=controlplane, name=<name>", list: true },
 ];
 
 /** Only completion needs them: no command pays for loading them. */
@@ -48,5 +56,6 @@ export function readGlobalOptions(
     cluster: text("cluster"),
     endpoints: list("endpoints"),
     nodes: list("nodes"),
+    on: list("on"),
   };
 }

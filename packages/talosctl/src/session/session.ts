@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { DescService } from "@bufbuild/protobuf";
 import { describeError, OsError } from "@talos-ts/base";
 import type { Client } from "@talos-ts/grpc";
@@ -71,13 +72,32 @@ async function openWithContext(invocation: Invocation, options: SessionOptions):
   const context = resolveContext(config, global.context);
   const name = global.context ?? config.context;
   const endpoints = resolveEndpoints(context, global.endpoints);
-  const nodes = global.nodes.length > 0 ? global.nodes : context.nodes;
-  if (nodes.length === 0 && needsNodes) throw noNodes();
+  const named = global.nodes.length > 0 || global.on.length > 0 ? global.nodes : context.nodes;
+  if (named.length === 0 && global.on.length === 0 && needsNodes) throw noNodes();
   const warning = certificateWarning(context, name);
   if (warning !== undefined) io.err(`WARNING: ${warning}\n`);
   const cluster = global.cluster ?? context.cluster;
   const tls = contextTls(contextCredentials(context, name));
-  return makeSession(invocation, connectApi({ endpoints, tls, cluster }), needsNodes ? nodes : [], options);
+  const connection = connectApi({ endpoints, tls, cluster });
+  const nodes = needsNodes ? await nodesOf(invocation, connection, named) : [];
+  return makeSession(invocation, connection, nodes, options);
+}
+
+/** The nodes by address; those that are named, or chosen by a term, are looked up among the members. */
+async function nodesOf(
+  invocation: Invocation,
+  connection: ApiConnection,
+  named: readonly string[],
+): Promise<readonly string[]> {
+  const { on } = invocation.global;
+  if (on.length === 0 && named.every((node) => isIP(node) !== 0)) return named;
+  try {
+    rememberConnection(invocation, connection);
+    return await (await import("./resolve-nodes.ts")).resolveNodes(connection, named, on);
+  } catch (err) {
+    await connection[Symbol.asyncDispose]();
+    throw err;
+  }
 }
 
 async function openInsecure(invocation: Invocation, options: SessionOptions): Promise<Session> {

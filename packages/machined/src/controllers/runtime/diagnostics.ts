@@ -16,7 +16,7 @@ export interface DiagnosticsOptions {
 
 /** Looks for problems that only a person can solve, and shows those that last. */
 export function diagnosticsController(options: DiagnosticsOptions): Controller {
-  const { clock, checks = [...diagnosticChecks, kubeletCsrCheck(options)] } = options;
+  const { clock, checks = [...diagnosticChecks(() => options.clock.now()), kubeletCsrCheck(options)] } = options;
   /** Time at which each problem was first seen. */
   const since = new Map<string, number>();
 

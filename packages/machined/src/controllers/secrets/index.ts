@@ -1,6 +1,7 @@
 import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { apiCertSANsController } from "./api-cert-sans.ts";
 import { apiCertificatesController } from "./api-certificates.ts";
+import { certificateStatusController } from "./certificate-status.ts";
 import { etcdCertificatesController } from "./etcd-certificates.ts";
 import { kubeletSecretController } from "./kubelet-secret.ts";
 import { kubernetesCertSANsController } from "./kubernetes-cert-sans.ts";
@@ -18,6 +19,7 @@ import { trustedRootsController } from "./trusted-roots.ts";
 export const secretsControllers: readonly ControllerRow[] = [
   pure(apiCertSANsController),
   effect(apiCertificatesController),
+  effect(certificateStatusController),
   effect(etcdCertificatesController),
   pure(kubeletSecretController),
   pure(kubernetesCertSANsController),

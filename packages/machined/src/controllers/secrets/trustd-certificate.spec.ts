@@ -32,4 +32,32 @@ describe("trustdCertificateController()", () => {
     await kit.update(MachineType, MachineType.id, () => "worker");
     await kit.assertNoResource(TrustdCertificate, TrustdCertificate.id);
   });
+
+  it("issues anew when the clock is set back behind the certificate, or forward past its refresh", async () => {
+    const hour = 3_600_000;
+    let offsetMs = 0;
+    const manual = createManualClock(noon.getTime());
+    const clock = { ...manual, now: () => manual.now() + offsetMs };
+    const { certs } = await testSecrets();
+    await using kit = controllerTest({ clock: manual, register: [trustdCertificateController({ clock })] });
+    await kit.create(
+      createResource(MachineType, MachineType.id, "controlplane"),
+      createResource(OSRootSecret, OSRootSecret.id, OSRootSecret.spec({ issuingCA: certs.os, acceptedCAs: [] })),
+      createResource(CertSAN, CertSAN.ids.api, CertSAN.spec({ fqdn: "foo.lan", ips: ["10.5.0.2"], dnsNames: ["foo"] })),
+      createResource(NetworkStatus, NetworkStatus.id, NetworkStatus.spec({ addressReady: true, hostnameReady: true })),
+    );
+    const validFrom = (atMs: number): Promise<unknown> =>
+      kit.assertResource(TrustdCertificate, TrustdCertificate.id, ({ spec }) => {
+        const { notBefore } = parseCertificate(spec.server?.crt ?? "");
+        assert.ok(Math.abs(notBefore.getTime() - atMs) <= 900_000, notBefore.toISOString());
+      });
+    await validFrom(noon.getTime());
+    await kit.settled();
+    for (const jump of [-5 * hour, 13 * hour]) {
+      offsetMs = jump;
+      await manual.advance(300_000);
+      await validFrom(noon.getTime() + jump);
+      await kit.settled();
+    }
+  });
 });

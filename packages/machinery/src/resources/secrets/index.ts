@@ -1,4 +1,5 @@
 export { ApiCertificate, type ApiCertificateSpec } from "./api-certificate.ts";
+export { CertificateStatus, type CertificateStatusSpec } from "./certificate-status.ts";
 export { CertSAN, type CertSANSpec } from "./cert-san.ts";
 export { EncryptionSalt, type EncryptionSaltSpec } from "./encryption-salt.ts";
 export { EtcdRootSecret, type EtcdRootSecretSpec } from "./etcd-root-secret.ts";

@@ -1,5 +1,6 @@
 import { weak, type Input, type Reader } from "@talos-ts/cosi";
 import { NetworkProblem, NodeAddress } from "@talos-ts/machinery/resources/network";
+import { CertificateStatus } from "@talos-ts/machinery/resources/secrets";
 import type { DiagnosticSpec } from "@talos-ts/machinery/resources/runtime";
 import { podSubnets, serviceSubnets } from "../../internal/cluster-networks.ts";
 import { activeConfig, activeConfigInput } from "../../internal/config-resource.ts";
@@ -52,8 +53,35 @@ const networkProblems: DiagnosticCheck = {
   },
 };
 
+const day = 86_400_000;
+
+/** Share of its life that a certificate has left when it should long have been renewed, and the most that is worth a warning. */
+const expiryShare = 0.25;
+const expiryMs = 30 * day;
+
+/** A check that a certificate ends soon: those of a machine are renewed at half of their life, so none ever should. */
+function certificateExpiry(now: () => number): DiagnosticCheck {
+  return {
+    id: "certificate-expiry",
+    hysteresisMs: 60_000,
+    inputs: [weak(CertificateStatus)],
+    async check(reader) {
+      const ending = (await reader.list(CertificateStatus)).flatMap(({ metadata, spec }) => {
+        const [from, until] = [Date.parse(spec.notBefore), Date.parse(spec.notAfter)];
+        const leftMs = until - now();
+        if (leftMs > Math.min(expiryMs, (until - from) * expiryShare)) return [];
+        return [`${metadata.id}: ${spec.subject} ${leftMs < 0 ? "has ended" : "ends"} on ${spec.notAfter}`];
+      });
+      return ending.length === 0 ? undefined : { message: "certificates are about to expire", details: ending };
+    },
+  };
+}
+
 function quoted(values: readonly string[]): string {
   return `[${values.map((value) => JSON.stringify(value)).join(" ")}]`;
 }
 
-export const diagnosticChecks: readonly DiagnosticCheck[] = [addressOverlap, networkProblems];
+/** Every check; certificates are compared with the time that `now` gives, in ms since the epoch. */
+export function diagnosticChecks(now: () => number): readonly DiagnosticCheck[] {
+  return [addressOverlap, networkProblems, certificateExpiry(now)];
+}

@@ -29,7 +29,13 @@ export interface IssuingControllerOptions<S> {
   plan(context: ControllerContext): Promise<IssuePlan<S> | "none" | undefined>;
 }
 
-/** Issues certificates when what they depend on changes, and again before they expire. */
+/** Looks at the clock so often until a refresh, every 5 minutes of 12 hours: it may be set while a timer runs, which does not notice. */
+const clockChecks = 144;
+
+/**
+ * Issues certificates when what they depend on changes, again before they expire, and again when the clock was set: forward past
+ * the time of the refresh, or back behind the moment when they became valid.
+ */
 export function issuingController<S>(options: IssuingControllerOptions<S>): Controller {
   const { name, inputs, output, clock, refreshMs = Number.POSITIVE_INFINITY } = options;
   let issued: { readonly basis: string; readonly atMs: number } | undefined;
@@ -49,7 +55,8 @@ export function issuingController<S>(options: IssuingControllerOptions<S>): Cont
       }
       const basis = plan.basis.map(fingerprint).join();
       const current = await context.find(output, output.id);
-      const due = issued === undefined || clock.now() - issued.atMs >= refreshMs;
+      const ageMs = clock.now() - (issued?.atMs ?? 0);
+      const due = issued === undefined || ageMs >= refreshMs || ageMs < 0;
       if (current === undefined || due || issued?.basis !== basis) {
         const atMs = clock.now();
         const spec = await plan.issue(current?.spec);
@@ -57,7 +64,8 @@ export function issuingController<S>(options: IssuingControllerOptions<S>): Cont
         issued = { basis, atMs };
         context.logger.debug("generated new certificates");
       }
-      if (Number.isFinite(refreshMs)) queueRefresh(context, (issued?.atMs ?? clock.now()) + refreshMs - clock.now());
+      const leftMs = (issued?.atMs ?? clock.now()) + refreshMs - clock.now();
+      if (Number.isFinite(refreshMs)) queueRefresh(context, Math.min(leftMs, refreshMs / clockChecks));
     },
   });
 }
