@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { addressesOfNames, selectMembers, type KnownMember } from "./resolve-nodes.ts";
+import { addressesOfNames, selectMembers, type KnownMember } from "./select-members.ts";
 
 const members: readonly KnownMember[] = [
   { id: "cp-1", spec: { hostname: "cp-1.lan", machineType: "controlplane", addresses: ["10.5.0.2", "fd00::2"] } },
