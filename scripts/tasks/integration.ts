@@ -8,5 +8,5 @@ const patterns = (suites.length > 0 ? suites : ["recipes", "interop", "integrati
 );
 // Suites use the client as it ships.
 await bundleTalosctl();
-const flags = ["--test", "--test-concurrency=1", "--disable-warning=ExperimentalWarning"];
+const flags = ["--test", "--test-concurrency=1", "--test-timeout=1500000", "--disable-warning=ExperimentalWarning"];
 await step("suites", process.execPath, [...flags, ...patterns], { inherit: true });

@@ -6,7 +6,9 @@ const patterns =
   packages.length > 0
     ? packages.map((name) => `packages/${name}/src/**/*.spec.ts`)
     : ["packages/*/src/**/*.spec.ts", "scripts/**/*.spec.ts"];
-await step("unit tests", process.execPath, ["--test", "--disable-warning=ExperimentalWarning", ...patterns], {
+// A test that hangs fails by its name, far above what any file takes on a busy machine, instead of stopping the run.
+const flags = ["--test", "--test-timeout=600000", "--disable-warning=ExperimentalWarning"];
+await step("unit tests", process.execPath, [...flags, ...patterns], {
   inherit: true,
   env: compileCache,
 });
