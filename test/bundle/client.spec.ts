@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { createResource } from "@talos-ts/cosi";
 import { readBuildInfo } from "@talos-ts/imager";
+import { MachineConfig, MachineConfigHistory } from "@talos-ts/machinery/resources/config";
 import { commandEntries, type CommandEntry } from "@talos-ts/talosctl";
 import { runCommand, startFakeNode, type FakeNode, type Result } from "@talos-ts/talosctl/testing";
 import { root } from "../../scripts/lib/step.ts";
@@ -68,8 +70,20 @@ describe("the bundled client with -o", () => {
   let node: FakeNode;
   before(async () => {
     const alarms = { messages: [{ memberAlarms: [{ memberId: 1n, alarm: 1 }] }] };
+    const audited = {
+      time: "2026-01-01T00:00:00.000Z",
+      caller: "abcdef0123456789",
+      roles: ["os:reader"],
+      from: "10.5.0.1:4000",
+      method: "/machine.MachineService/Version",
+      nodes: [],
+      durationMs: 3,
+      status: 0,
+      error: "",
+    };
     const downgrade = { messages: [{ clusterDowngrade: { clusterVersion: "3.6.0" } }] };
     node = await startFakeNode({
+      types: [MachineConfig, MachineConfigHistory],
       machine: {
         etcdMemberList: async () => ({ messages: [{ members: [{ id: 1n, hostname: "cp-1" }] }] }),
         etcdStatus: async () => ({ messages: [{ memberStatus: { memberId: 1n, dbSize: 20_480n } }] }),
@@ -78,16 +92,26 @@ describe("the bundled client with -o", () => {
         etcdDowngradeValidate: async () => downgrade,
         etcdDowngradeEnable: async () => downgrade,
         etcdDowngradeCancel: async () => downgrade,
+        async *logs() {
+          yield { bytes: Buffer.from(`${audited.time} audit ${JSON.stringify(audited)}\n`) };
+        },
       },
     });
+    const config = "version: v1alpha1\nmachine:\n  type: worker\ncluster: {}\n";
+    const annotations = { "talos.dev/yaml-spec": "1" };
+    await node.state.create(createResource(MachineConfig, MachineConfig.ids.active, config, { annotations }));
+    const entry = { readySince: audited.time, digest: "0123", config };
+    await node.state.create(createResource(MachineConfigHistory, "1", entry));
   });
   after(() => node[Symbol.asyncDispose]());
 
   const etcd = ["--nodes", "10.5.0.2"];
   /** Arguments for every command that has output formats, and the format of those that take more than a choice. */
   const calls: Readonly<Record<string, readonly string[]>> = {
+    audit: ["--nodes", "10.5.0.2"],
     "cluster list": ["--state", "/nonexistent"],
     "config info": [],
+    "config-history": ["list", "--nodes", "127.0.0.1"],
     "etcd alarm disarm": etcd,
     "etcd alarm list": etcd,
     "etcd downgrade cancel": etcd,
