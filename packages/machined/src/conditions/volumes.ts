@@ -1,6 +1,6 @@
 import { timeLimit, type Clock } from "@talos-ts/base";
 import type { State } from "@talos-ts/cosi";
-import { acquireVolume, releaseVolume, type VolumeClaim } from "../volumes/volume-claim.ts";
+import { acquireVolume, releaseVolume, volumeReleased, type VolumeClaim } from "../volumes/volume-claim.ts";
 import { condition, type Condition } from "./condition.ts";
 
 /** Time to release one service's volumes, in ms: a service that ended must not wait for ever. */
@@ -17,12 +17,17 @@ export function volumesCondition(state: State, service: string, volumes: readonl
   });
 }
 
-/** Releases the volumes of a service that ended, in reverse order, whether it had them or still waited for them. */
+/**
+ * Releases the volumes of a service that ended, in reverse order, whether it had them or still waited for them. Resolves when
+ * it can claim them again.
+ */
 export async function releaseVolumes(
   { state, clock }: { readonly state: State; readonly clock: Clock },
   service: string,
   volumes: readonly string[],
 ): Promise<void> {
   using limit = timeLimit(releaseTimeoutMs, { clock });
-  for (const volume of volumes.toReversed()) await releaseVolume(state, claimOf(service, volume), limit.signal);
+  const claims = volumes.toReversed().map((volume) => claimOf(service, volume));
+  for (const claim of claims) await releaseVolume(state, claim, limit.signal);
+  for (const claim of claims) await volumeReleased(state, claim, limit.signal);
 }

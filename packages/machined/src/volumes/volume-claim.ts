@@ -31,6 +31,14 @@ export async function releaseVolume(state: State, claim: VolumeClaim, signal: Ab
   await ignoreAbsent(state.teardownAndDestroy(pointerTo(VolumeMountRequest, claim.id), { signal }));
 }
 
+/**
+ * Waits until nothing is left of a released claim. A claim made before that could hold the mount that is on its way out, and
+ * a mount inside it would wait for that one for ever.
+ */
+export async function volumeReleased(state: State, { id }: VolumeClaim, signal: AbortSignal): Promise<void> {
+  await state.watchFor(pointerTo(VolumeMountStatus, id), { events: ["destroyed"] }, signal);
+}
+
 async function ignoreAbsent(work: Promise<unknown>): Promise<void> {
   try {
     await work;

@@ -4,6 +4,7 @@ import { lstat, mkdir, mkdtemp, readlink, rm, stat, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createResource, pointerTo } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import {
@@ -140,5 +141,22 @@ describe("volumesCondition()", () => {
     await kit.assertNoResource(VolumeMountStatus, "cri-/var/lib");
     await kit.assertNoResource(MountStatus, "/var/lib/cni");
     await kit.assertResource(MountStatus, "EPHEMERAL");
+  });
+
+  it("holds again for a service that starts as soon as it has stopped", async () => {
+    await using kit = await test();
+    await kit.create(activeResource(mainDocument()), request("sequencer", "EPHEMERAL"));
+    const volumes = ["/var/lib", "/var/lib/kubelet", "/var/lib/kubelet/seccomp", "/var/lib/kubelet/seccomp/profiles"];
+    const limit = AbortSignal.timeout(60_000);
+    for (let start = 0; start < 60; start++) {
+      await volumesCondition(kit.state, "kubelet", volumes).wait(limit);
+      for (const volume of volumes) {
+        const { metadata } = await kit.state.get(pointerTo(VolumeMountStatus, `kubelet-${volume}`));
+        assert.equal(metadata.phase, "running", `${volume}, start ${String(start)}`);
+      }
+      await releaseVolumes({ state: kit.state, clock: systemClock }, "kubelet", volumes);
+      // Controllers are somewhere else on their way to unmount at each start.
+      for (let turn = 0; turn < start % 20; turn++) await nextTurn();
+    }
   });
 });
