@@ -25,12 +25,19 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
     'export PATH="$PWD/node_modules/.bin:$PATH"',
     'talosctl completion zsh > "${fpath[1]}/_talosctl"',
   ],
+  "moves the node to another address": [
+    "talosctl --nodes 10.5.0.2 patch mc --patch @address.yaml --confirm-node 10.5.0.99",
+  ],
+  "needs the secrets that the cluster was made with": ["talosctl config renew --secrets secrets.yaml"],
   "needs an archive of an image": ["talosctl image import app.tar"],
   "needs a registry": [
     "talosctl image cache-create --image-cache-path ./cache --images - < images.txt",
     "talosctl image cache-serve --image-cache-path ./cache --address 10.5.0.1:5000",
   ],
 };
+
+/** Number of the configuration in effect: what a cluster has gone through decides which numbers there are. */
+const latest = `"$(talosctl --nodes 10.5.0.2 config-history -o json | grep -o '"number": [0-9]*' | tail -1 | cut -d' ' -f2)"`;
 
 /** Lines that are run in another form: smaller, or away from files of the host. */
 const instead: Readonly<Record<string, string>> = {
@@ -43,6 +50,8 @@ const instead: Readonly<Record<string, string>> = {
   "discovery-service --listen :3000": "discovery-service --listen 127.0.0.1:0",
   "discovery-service --listen :443 --certificate service.crt --key service.key":
     "discovery-service --listen 127.0.0.1:0 --certificate service.crt --key service.key",
+  "talosctl --nodes 10.5.0.2 config-history diff 3": `talosctl --nodes 10.5.0.2 config-history diff ${latest}`,
+  "talosctl --nodes 10.5.0.2 config-history restore 3": `talosctl --nodes 10.5.0.2 config-history restore ${latest}`,
   // The cluster goes on to be used.
   'talosctl patch mc --patch \'{"cluster":{"discovery":{"enabled":false}}}\'':
     'talosctl patch mc --dry-run --patch \'{"cluster":{"discovery":{"enabled":false}}}\'',

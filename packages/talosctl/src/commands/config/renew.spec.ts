@@ -109,4 +109,18 @@ describe("renewal of client certificates", () => {
     assert.equal(code, 0, err);
     assert.equal((await node.run("-n", "127.0.0.1", "version")).code, 0);
   });
+
+  it("config renew refuses the secrets of another cluster, and leaves the context alone", async () => {
+    await using node = await setUp(1);
+    const secrets = join(folder, "others.yaml");
+    const other = await generateBundle({ now: new Date(), contract: secretsContract() });
+    await writeFile(secrets, encodeBundle(other));
+    const { code, err } = await node.run("config", "renew", "--secrets", secrets);
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /the file is of another cluster, its CA is \S+, the context trusts \S+\nnext: talosctl config renew/,
+    );
+    assert.equal((await node.run("-n", "127.0.0.1", "version")).code, 0);
+  });
 });
