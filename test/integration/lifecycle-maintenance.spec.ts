@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { restartNode, type NodePlan } from "@talos-ts/provision";
 import { eventually, type CliResult } from "./cluster-support.ts";
-import { createNodes, wordIn, type Nodes } from "./lifecycle-support.ts";
+import { createNodes, wordIn, type Nodes, unsealed } from "./lifecycle-support.ts";
 import { leftovers } from "./provision-support.ts";
 
 /** Without a configuration, with one that is not YAML, with one that is not valid. */
@@ -139,7 +139,7 @@ describe("a machine in maintenance mode", () => {
     assert.equal((await insecure(node, "apply-config", "--file", file, "--cert-fingerprint", print)).code, 0);
     await running(node);
     const stored = await readFile(join(nodes.volume(node, "state"), "config.yaml"), "utf8");
-    assert.equal(stored, await readFile(file, "utf8"));
+    assert.equal(unsealed(stored), await readFile(file, "utf8"));
     const text = await nodes.console(node);
     assert.match(text, /leaving maintenance service/);
     assert.match(text, /machine config loaded successfully .*"sources": \["maintenance"\]/);

@@ -112,3 +112,8 @@ export async function processesOf(plan: ClusterPlan, node: NodePlan): Promise<re
   }
   return found;
 }
+
+/** Takes the checksum off a configuration that a node keeps; what is left must be what it was given. */
+export function unsealed(stored: string): string {
+  return stored.replace(/^# checksum: sha256:[0-9a-f]{64}\n$/m, "");
+}

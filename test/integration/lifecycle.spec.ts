@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { createLinux, type ReapedOrphan } from "@talos-ts/linux";
 import { restartNode, type NodePlan } from "@talos-ts/provision";
 import { eventually, processesWith, type CliResult } from "./cluster-support.ts";
-import { createNodes, processesOf, type Nodes } from "./lifecycle-support.ts";
+import { createNodes, processesOf, type Nodes, unsealed } from "./lifecycle-support.ts";
 import { leftovers } from "./provision-support.ts";
 
 /** Ends at once, but leaves a process behind that lives as long as it is told to, and does not listen to SIGTERM. */
@@ -37,8 +37,8 @@ describe("the life of a configured machine", () => {
     return (JSON.parse(text) as { readonly spec: { readonly dnsServers: unknown } }).spec.dnsServers;
   };
   const patch = (nameserver: string): string => `{"machine": {"network": {"nameservers": ["${nameserver}"]}}}`;
-  const onDisk = (node: NodePlan): Promise<string> =>
-    readFile(join(nodes.volume(node, "state"), "config.yaml"), "utf8");
+  const onDisk = async (node: NodePlan): Promise<string> =>
+    unsealed(await readFile(join(nodes.volume(node, "state"), "config.yaml"), "utf8"));
   const healthy = (node: NodePlan, ...ids: readonly string[]): Promise<string> =>
     eventually(
       async () => (await talosctl("-n", node.address, "services")).stdout,
@@ -150,7 +150,7 @@ describe("the life of a configured machine", () => {
     await restartNode({ name: nodes.plan.name, node: worker.name, clustersDirectory });
     await healthy(worker, "apid", "containerd", "cri", "machined");
     assert.deepEqual(await resolvers(worker), ["10.9.9.4"]);
-    assert.equal(await out("-n", worker.address, "read", "/system/state/config.yaml"), staged);
+    assert.equal(unsealed(await out("-n", worker.address, "read", "/system/state/config.yaml")), staged);
     const active = await out("-n", worker.address, "get", "mc", "v1alpha1", "-o", "json");
     assert.equal((JSON.parse(active) as { readonly spec: unknown }).spec, staged);
   });

@@ -8,6 +8,8 @@ import { hostPort, OsError, systemClock, within } from "@talos-ts/base";
 /** Word by which the processes of a cluster are recognised; the folder of the cluster follows it. */
 const marker = "--cluster-directory";
 const startMs = 15_000;
+/** Time to end by itself, in ms; after it a process is killed. */
+const endMs = 5000;
 const pauseMs = 50;
 
 /** A process of a cluster on the host, beside its nodes. */
@@ -56,14 +58,25 @@ export async function startHostProcess(directory: string, wanted: HostProcess): 
   });
 }
 
-/** Ends all processes of a cluster on the host; that none runs is no error. */
+/**
+ * Ends all processes of a cluster on the host; that none runs is no error. Resolves when they are gone: one that is still on
+ * its way out would be taken for one that runs when the cluster starts again.
+ */
 export async function endHostProcesses(directory: string): Promise<void> {
-  for (const { pid } of await findProcesses(directory)) {
-    try {
-      process.kill(pid, "SIGTERM");
-    } catch {
-      // It ended by itself in the meantime.
+  const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
+    for (const { pid } of await findProcesses(directory)) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It ended by itself in the meantime.
+      }
     }
+  };
+  await signalAll("SIGTERM");
+  const deadline = systemClock.monotonic() + endMs;
+  while ((await findProcesses(directory)).length > 0) {
+    if (systemClock.monotonic() > deadline) await signalAll("SIGKILL");
+    await systemClock.sleep(pauseMs);
   }
 }
 
