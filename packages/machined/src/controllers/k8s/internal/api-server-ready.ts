@@ -1,5 +1,6 @@
 import { request } from "node:https";
 import type { CertificateAndKey } from "@talos-ts/machinery/resources/values";
+import { answersOk } from "./answers-ok.ts";
 
 export interface LocalApiServer {
   readonly port: number;
@@ -14,9 +15,9 @@ export type ApiServerProbe = (server: LocalApiServer, signal: AbortSignal) => Pr
 const timeoutMs = 5000;
 
 /** Asks `/readyz` with credentials: unlike a refusal to answer, its answer says that the roles of Kubernetes exist. */
-export const probeLocalApiServer: ApiServerProbe = ({ port, client, ca }, signal) =>
-  new Promise((resolve) => {
-    const probe = request({
+export const probeLocalApiServer: ApiServerProbe = async ({ port, client, ca }, signal) =>
+  answersOk(
+    request({
       host: "127.0.0.1",
       port,
       path: "/readyz",
@@ -26,12 +27,5 @@ export const probeLocalApiServer: ApiServerProbe = ({ port, client, ca }, signal
       ca,
       agent: false,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    probe.once("error", () => resolve(false));
-    probe.once("response", (response) => {
-      response.resume();
-      response.once("error", () => resolve(false));
-      response.once("end", () => resolve(response.statusCode === 200));
-    });
-    probe.end();
-  });
+    }),
+  );
