@@ -1,9 +1,8 @@
-import { closeSync, openSync } from "node:fs";
 import { cString } from "../ffi/c-string.ts";
-import { errnoName, fileError, kernelError } from "../ffi/errno.ts";
+import { errnoName, kernelError } from "../ffi/errno.ts";
 import { libc } from "../ffi/libc.ts";
+import { openSocket } from "../ffi/open-socket.ts";
 import { watchReadable, type FdWatch } from "../ffi/poll.ts";
-import { callOnThread } from "../ffi/thread.ts";
 
 const AF_NETLINK = 16;
 const SOCK_RAW = 3;
@@ -14,7 +13,6 @@ const SO_RCVBUFFORCE = 33;
 const SOL_NETLINK = 270;
 const NETLINK_EXT_ACK = 11;
 const NETLINK_GET_STRICT_CHK = 12;
-const CLONE_NEWNET = 0x40000000;
 const MSG_DONTWAIT = 0x40;
 const MSG_TRUNC = 0x20;
 
@@ -38,42 +36,11 @@ export interface NetlinkSocket extends Disposable {
   onReadable(callback: () => void): FdWatch;
 }
 
-/** Opens a socket in another network namespace; `socket` are the arguments of socket(2). */
-export async function openSocketIn(path: string, ...socket: readonly [number, number, number]): Promise<number> {
-  let namespace: number;
-  try {
-    namespace = openSync(path, "r");
-  } catch (err) {
-    throw fileError("netlink", `open network namespace "${path}"`, err);
-  }
-  try {
-    const { results, failed } = await callOnThread([
-      { name: "setns", arguments: [namespace, CLONE_NEWNET] },
-      { name: "socket", arguments: socket },
-    ]);
-    if (failed !== undefined) {
-      const action = `open a socket in network namespace "${path}"`;
-      throw kernelError({ area: "netlink", action, errno: failed.errno, details: { path } });
-    }
-    return Number(results[1]);
-  } finally {
-    closeSync(namespace);
-  }
-}
-
-function openHere(protocol: number): number {
-  const fd = libc().functions.socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
-  if (fd < 0) throw kernelError({ area: "netlink", action: "open a netlink socket", errno: libc().errno() });
-  return fd;
-}
-
 export async function openNetlink(options: NetlinkSocketOptions): Promise<NetlinkSocket> {
   const { functions, errno } = libc();
   const protocol = protocols[options.protocol];
-  const fd =
-    options.networkNamespace === undefined
-      ? openHere(protocol)
-      : await openSocketIn(options.networkNamespace, AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
+  const place = { area: "netlink", kind: "netlink socket", networkNamespace: options.networkNamespace };
+  const fd = await openSocket(place, AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
 
   const setOption = (level: number, name: number, value: number): boolean => {
     const bytes = Buffer.alloc(4);

@@ -1,7 +1,7 @@
 import { addressBytes } from "@talos-ts/base/net";
 import { kernelError } from "../ffi/errno.ts";
 import { libc } from "../ffi/libc.ts";
-import { openSocketIn } from "../netlink/socket.ts";
+import { openSocket } from "../ffi/open-socket.ts";
 import { encodeMac } from "./hardware-address.ts";
 
 const AF_PACKET = 17;
@@ -30,10 +30,8 @@ export function gratuitousArp(hardwareAddress: string, address: string): Buffer 
 /** Sends a frame out of a link of a network namespace, by its file; `undefined` is the one of this process. */
 export async function sendArpFrame(linkIndex: number, frame: Buffer, networkNamespace?: string): Promise<void> {
   const { functions, errno } = libc();
-  const socket = [AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0] as const;
-  const fd =
-    networkNamespace === undefined ? functions.socket(...socket) : await openSocketIn(networkNamespace, ...socket);
-  if (fd < 0) throw kernelError({ area: "netlink", action: "open a packet socket", errno: errno() });
+  const place = { area: "netlink", kind: "packet socket", networkNamespace };
+  const fd = await openSocket(place, AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
   try {
     // struct sockaddr_ll
     const address = Buffer.alloc(20);

@@ -1,9 +1,8 @@
-import { closeSync, openSync } from "node:fs";
 import { createQueue } from "@talos-ts/base";
-import { errnoName, fileError, kernelError } from "../ffi/errno.ts";
+import { errnoName, kernelError } from "../ffi/errno.ts";
 import { libc } from "../ffi/libc.ts";
+import { openSocket } from "../ffi/open-socket.ts";
 import { watchReadable } from "../ffi/poll.ts";
-import { callOnThread } from "../ffi/thread.ts";
 import { encodeMac } from "./hardware-address.ts";
 import type { PacketSocket } from "./packet-socket.ts";
 
@@ -12,7 +11,6 @@ const SOCK_DGRAM = 2;
 const SOCK_CLOEXEC = 0o2000000;
 const SOCK_NONBLOCK = 0o4000;
 const ETH_P_IP = 0x0800;
-const CLONE_NEWNET = 0x40000000;
 const MSG_DONTWAIT = 0x40;
 const largestPacket = 65_536;
 /** Packets kept for a slow reader; more are dropped, as the kernel does. */
@@ -31,36 +29,11 @@ function linkAddress(linkIndex: number, hardwareAddress?: string): Buffer {
   return address;
 }
 
-async function openSocket(networkNamespace: string | undefined): Promise<number> {
-  const action = "open a packet socket";
-  // The protocol is in network byte order; none until the socket is bound, so that it gets nothing of other links.
-  const type = SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
-  if (networkNamespace === undefined) {
-    const fd = libc().functions.socket(AF_PACKET, type, 0);
-    if (fd < 0) throw kernelError({ area: "packet", action, errno: libc().errno() });
-    return fd;
-  }
-  let namespace: number;
-  try {
-    namespace = openSync(networkNamespace, "r");
-  } catch (err) {
-    throw fileError("packet", `open network namespace "${networkNamespace}"`, err);
-  }
-  try {
-    const { results, failed } = await callOnThread([
-      { name: "setns", arguments: [namespace, CLONE_NEWNET] },
-      { name: "socket", arguments: [AF_PACKET, type, 0] },
-    ]);
-    if (failed !== undefined) throw kernelError({ area: "packet", action, errno: failed.errno });
-    return Number(results[1]);
-  } finally {
-    closeSync(namespace);
-  }
-}
-
 export async function openPacketSocket(networkNamespace: string | undefined, linkIndex: number): Promise<PacketSocket> {
   const { functions, errno } = libc();
-  const fd = await openSocket(networkNamespace);
+  // The protocol is none until the socket is bound, so that it gets nothing of other links.
+  const place = { area: "packet", kind: "packet socket", networkNamespace };
+  const fd = await openSocket(place, AF_PACKET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   const address = linkAddress(linkIndex);
   if (functions.bind(fd, address, address.length) < 0) {
     const failure = errno();
