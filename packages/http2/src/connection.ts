@@ -11,7 +11,7 @@ import { initialPeerSettings } from "./internal/peer-settings.ts";
 import { ReceiveWindow } from "./internal/receive-window.ts";
 import { SendQueue } from "./internal/send-queue.ts";
 import { StreamFrames } from "./internal/stream-frames.ts";
-import type { StreamHost } from "./internal/stream-state.ts";
+import { createStreamHost } from "./internal/stream-host.ts";
 import { StreamTable } from "./internal/stream-table.ts";
 import { defaultHttp2Limits, type Http2Limits } from "./limits.ts";
 import type { Http2Stream, StreamSink } from "./stream.ts";
@@ -58,7 +58,22 @@ export class Http2Connection {
     this.#guard = new FloodGuard(limits, now);
     this.#queue = new SendQueue(out, limits.maxSendQueueBytes);
     this.#window = new ReceiveWindow(out, limits);
-    const host = this.#createHost();
+    const host = createStreamHost({
+      out,
+      now,
+      peer: this.#peer,
+      headers: this.#headers,
+      guard: this.#guard,
+      queue: this.#queue,
+      window: this.#window,
+      closed: () => this.#closed,
+      announce: () => this.#announceOutput(),
+      retire: (stream, how) => {
+        this.#streams.remove(stream, how);
+        if (!this.#closed) this.#streams.startWaiting();
+      },
+      retired: () => this.#endIfDrained(),
+    });
     this.#streams = new StreamTable({ role, host, peer: this.#peer, windowBytes: limits.streamWindowBytes });
     this.#control = new ControlFrames({
       role,
@@ -237,63 +252,6 @@ export class Http2Connection {
     for (const stream of stalled.slice(0, surplus)) stream.reset(errorCodes.cancel);
   }
 
-  #createHost(): StreamHost {
-    const queue = this.#queue;
-    const out = this.#out;
-    const peer = this.#peer;
-    const announce = (): void => this.#announceOutput();
-    return {
-      get sendRoom() {
-        return queue.room;
-      },
-      get maxFrameBytes() {
-        return peer.maxFrameBytes;
-      },
-      now: this.#now,
-      writeHeaders: (streamId, fields, endStream) => {
-        this.#headers.write(streamId, fields, endStream);
-        announce();
-      },
-      writeData: (streamId, chunk, endStream, whole) => {
-        queue.window -= chunk.length;
-        out.data(streamId, chunk, endStream);
-        // Data that one-byte windows cut to pieces earns the peer no further window updates.
-        if (whole) this.#guard.earn();
-        announce();
-      },
-      writeEnd: (streamId) => {
-        if (!out.endLast(streamId)) out.data(streamId, empty, true);
-        announce();
-      },
-      writeReset: (stream, code) => {
-        if (stream.id === 0 || this.#closed) return;
-        out.rstStream(stream.id, code);
-        announce();
-      },
-      writeWindowUpdate: (streamId, bytes) => {
-        if (this.#closed) return;
-        out.windowUpdate(streamId, bytes);
-        announce();
-      },
-      awaitRoom: (stream) => {
-        queue.add(stream);
-        announce();
-      },
-      queued: (bytes) => queue.count(bytes),
-      buffered: (bytes) => {
-        this.#window.buffered(bytes);
-        if (bytes > 0 || this.#closed) return;
-        this.#window.refill();
-        announce();
-      },
-      retire: (stream, how) => {
-        this.#streams.remove(stream, how);
-        if (!this.#closed) this.#streams.startWaiting();
-      },
-      retired: () => this.#endIfDrained(),
-    };
-  }
-
   #frameSink(): FrameSink {
     return {
       dataStart: (streamId, length) => {
@@ -415,5 +373,3 @@ export class Http2Connection {
     this.#events.end(undefined);
   }
 }
-
-const empty = new Uint8Array(0);
