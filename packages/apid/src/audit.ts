@@ -1,28 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Log, OsError } from "@talos-ts/base";
 import { statusCodeOf, type Peer } from "@talos-ts/grpc";
-
-/**
- * Describes what is kept of a call: who made it, what it was, for which nodes, how it ended. Never anything of its contents.
- *
- * Written as one line of JSON behind the word `audit`, so that it can be told from other lines of a log.
- */
-export interface AuditRecord {
-  readonly time: string;
-  /** The first 16 digits of the SHA-256 of the certificate; empty without one. */
-  readonly caller: string;
-  readonly roles: readonly string[];
-  /** Address of the caller, or of the node that forwards for it. */
-  readonly from: string;
-  readonly method: string;
-  /** Nodes the call was for; empty for this one. */
-  readonly nodes: readonly string[];
-  readonly durationMs: number;
-  /** gRPC status code; zero for success. */
-  readonly status: number;
-  /** Stable code of the error; empty for success. */
-  readonly error: string;
-}
+import { formatAuditRecord } from "@talos-ts/machinery/audit";
 
 export interface AuditedCall {
   readonly peer: Peer;
@@ -38,7 +17,7 @@ export function beginAudit(call: AuditedCall, log: Log): (error: OsError | undef
   return (error) => {
     if (written) return;
     written = true;
-    const record: AuditRecord = {
+    const line = formatAuditRecord({
       time,
       caller: fingerprint(call.peer),
       roles: call.roles,
@@ -48,8 +27,8 @@ export function beginAudit(call: AuditedCall, log: Log): (error: OsError | undef
       durationMs: Math.round(performance.now() - began),
       status: error === undefined ? 0 : statusCodeOf(error),
       error: error?.code ?? "",
-    };
-    log(`audit ${JSON.stringify(record)}`);
+    });
+    log(line);
   };
 }
 

@@ -1,10 +1,11 @@
+import { parseAuditRecord, type AuditRecord } from "@talos-ts/machinery/audit";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition, Invocation } from "../command.ts";
 import { createLineSplitter } from "../output/line-splitter.ts";
 import { openSession } from "../session/session.ts";
 import { readStream } from "../session/stream.ts";
 import { flag, integerOption, textOption } from "../values.ts";
-import { auditFilter, parseAuditLine, type AuditLine } from "./audit-line.ts";
+import { auditFilter } from "./audit-filter.ts";
 
 export const command: CommandDefinition = {
   description:
@@ -40,7 +41,7 @@ export const command: CommandDefinition = {
     };
     const stream = session.all(MachineService).logs({ ...request, namespace: "system" }, { signal });
     const lines = createLineSplitter((node, line) => {
-      const call = parseAuditLine(line);
+      const call = parseAuditRecord(line);
       if (call !== undefined && keeps(call)) show(node, call);
     });
     try {
@@ -52,7 +53,7 @@ export const command: CommandDefinition = {
   },
 };
 
-function writerOf({ io, options }: Invocation): (node: string, call: AuditLine) => void {
+function writerOf({ io, options }: Invocation): (node: string, call: AuditRecord) => void {
   if (options["output"] === "json") return (node, call) => io.out(`${JSON.stringify({ node, ...call })}\n`);
   const widths = [15, 24, 16, 22, 48, 8, 6] as const;
   const row = (cells: readonly string[]): string =>

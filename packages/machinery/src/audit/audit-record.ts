@@ -1,0 +1,36 @@
+import { isRecord } from "@talos-ts/base";
+
+/** What is kept of a call: who made it, what it was, for which nodes, how it ended. Never anything of its contents. */
+export interface AuditRecord {
+  readonly time: string;
+  /** The first 16 digits of the SHA-256 of the certificate; empty without one. */
+  readonly caller: string;
+  readonly roles: readonly string[];
+  /** Address of the caller, or of the node that forwards for it. */
+  readonly from: string;
+  readonly method: string;
+  /** Nodes the call was for; empty for the one that served it. */
+  readonly nodes: readonly string[];
+  readonly durationMs: number;
+  /** gRPC status code; zero for success. */
+  readonly status: number;
+  /** Stable code of the error; empty for success. */
+  readonly error: string;
+}
+
+/** Formats a record as the text of a line of a log: JSON behind the word `audit`, so that it can be told from other lines. */
+export function formatAuditRecord(record: AuditRecord): string {
+  return `audit ${JSON.stringify(record)}`;
+}
+
+/** Reads a line of the log, with its time; `undefined` for one that is not about a call. */
+export function parseAuditRecord(line: string): AuditRecord | undefined {
+  const text = /^\S+ audit (\{.*\})$/.exec(line.trimEnd())?.[1];
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && typeof value["method"] === "string" ? (value as unknown as AuditRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,1 @@
+export { formatAuditRecord, parseAuditRecord, type AuditRecord } from "./audit-record.ts";
