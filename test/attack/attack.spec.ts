@@ -54,7 +54,7 @@ describe("attacks on a node", () => {
     const cost = await underAttack(name, victim, attack);
     costs.push(cost);
     assert.ok(cost.alive, `${name}: PID 1 is another process`);
-    assert.equal(cost.failures, 0, `${name}: calls of others failed`);
+    assert.equal(cost.failures, 0, `${name}: calls of others failed, first ${String(cost.firstFailure)}`);
     assert.ok(cost.p99Ms <= maxP99Ms, `${name}: p99 of Version is ${cost.p99Ms.toFixed(0)} ms`);
     assert.ok(cost.grownMegabytes <= maxGrownMegabytes, `${name}: grew by ${cost.grownMegabytes.toFixed(0)} MiB`);
   }

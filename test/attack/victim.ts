@@ -10,6 +10,8 @@ export interface Cost {
   /** Calls of Version by somebody else meanwhile, and how many failed. */
   readonly calls: number;
   readonly failures: number;
+  /** Why the first of them failed. */
+  readonly firstFailure: string | undefined;
   /** 99th percentile of their time, in ms. */
   readonly p99Ms: number;
   /** Most that PID 1 and apid together grew, in MiB. */
@@ -32,11 +34,14 @@ export async function underAttack(name: string, victim: Victim, attack: () => Pr
   let most = before;
   const times: number[] = [];
   let failures = 0;
+  let firstFailure: string | undefined;
   const over = new AbortController();
   const began = performance.now();
 
+  await using standing = createChannel({ target: victim.target, tls: victim.tls });
+  await createClient(MachineService, standing).version({}, { timeoutMs: 10_000 });
+
   async function behave(fresh: boolean): Promise<void> {
-    await using standing = createChannel({ target: victim.target, tls: victim.tls });
     while (!over.signal.aborted) {
       const at = performance.now();
       try {
@@ -44,8 +49,9 @@ export async function underAttack(name: string, victim: Victim, attack: () => Pr
           await using own = createChannel({ target: victim.target, tls: victim.tls, connectTimeoutMs: 10_000 });
           await createClient(MachineService, own).version({}, { timeoutMs: 10_000 });
         } else await createClient(MachineService, standing).version({}, { timeoutMs: 10_000 });
-      } catch {
+      } catch (err) {
         failures += 1;
+        firstFailure ??= `${fresh ? "new" : "standing"} connection, after ${(performance.now() - began).toFixed(0)} ms: ${String(err)}`;
       }
       times.push(performance.now() - at);
       await pause(fresh ? 200 : 25);
@@ -72,6 +78,7 @@ export async function underAttack(name: string, victim: Victim, attack: () => Pr
     seconds: (performance.now() - began) / 1000,
     calls: times.length,
     failures,
+    firstFailure,
     p99Ms: sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0,
     grownMegabytes: (most - before) / 1024 / 1024,
     alive: (await victim.pids())[0] === init,

@@ -30,7 +30,11 @@ export interface ServerOptions extends TransportLimits {
   readonly maxHandshakes?: number;
   /** The same for one address. @default {128} */
   readonly maxHandshakesPerAddress?: number;
-  /** Time for TLS and for the HTTP/2 preface. @default {3_000} */
+  /** Connections that have sent nothing; a further one ends the oldest. @default {2048} */
+  readonly maxSilent?: number;
+  /** The same for one address. @default {1024} */
+  readonly maxSilentPerAddress?: number;
+  /** Time for the first byte, for TLS, and for the HTTP/2 preface, each. @default {3_000} */
   readonly handshakeTimeoutMs?: number;
   /** Bounds of the calls of a method (`/service/name`). @default those of the server */
   readonly methodBounds?: (path: string) => MethodBounds;
@@ -158,6 +162,8 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
           "unix" in address ? Number.POSITIVE_INFINITY : (options.maxConnectionsPerCaller ?? 256),
         maxHandshakes: options.maxHandshakes ?? 512,
         maxHandshakesPerAddress: options.maxHandshakesPerAddress ?? 128,
+        maxSilent: options.maxSilent ?? 2048,
+        maxSilentPerAddress: options.maxSilentPerAddress ?? 1024,
         handshakeTimeoutMs: options.handshakeTimeoutMs ?? 3000,
         keepAlive: {
           intervalMs: options.keepAliveIntervalMs ?? 60_000,

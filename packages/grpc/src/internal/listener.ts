@@ -16,6 +16,7 @@ import { materialOf, secureContextOptions, serverOptions, type ServerTls } from 
 import { createCallerConnections } from "./caller-connections.ts";
 import { createClientGate } from "./client-gate.ts";
 import { createHandshakeQueue } from "./handshake-queue.ts";
+import { createSilentSockets } from "./silent-sockets.ts";
 
 export interface ListenerOptions extends Required<TransportLimits> {
   readonly tls: ServerTls | undefined;
@@ -25,6 +26,8 @@ export interface ListenerOptions extends Required<TransportLimits> {
   readonly maxConnectionsPerCaller: number;
   readonly maxHandshakes: number;
   readonly maxHandshakesPerAddress: number;
+  readonly maxSilent: number;
+  readonly maxSilentPerAddress: number;
   readonly handshakeTimeoutMs: number;
   readonly keepAlive: KeepAlive;
   readonly onStream: (stream: Http2Stream, fields: readonly Field[], peer: Peer) => void;
@@ -48,35 +51,53 @@ export function createListener(options: ListenerOptions): Listener {
     connectionWindowBytes: options.sessionWindowBytes,
     handshakeTimeoutMs,
   };
-  const server = tls === undefined ? createServer(socketOptions) : secureServer(tls, handshakeTimeoutMs);
-  // Handshakes have places of their own: strangers must not take those of callers with a certificate.
-  server.maxConnections = options.maxConnections + options.maxHandshakes;
+  const server = createServer(socketOptions);
+  // Those who have not said who they are have places of their own: they must not take those of callers with a certificate.
+  server.maxConnections = options.maxConnections + options.maxHandshakes + options.maxSilent;
   const connections = new Set<Http2Connection>();
   const sockets = new Set<Socket>();
-  const handshakes = createHandshakeQueue({
-    max: options.maxHandshakes,
-    maxPerAddress: options.maxHandshakesPerAddress,
-  });
   const callers = createCallerConnections(options.maxConnectionsPerCaller);
+  const handshakes = tls === undefined ? undefined : secure(tls);
 
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    if (tls !== undefined) handshakes.enter(socket);
     socket.on("error", () => socket.destroy());
-    socket.once("close", () => {
-      sockets.delete(socket);
-      handshakes.leave(socket);
+    socket.once("close", () => sockets.delete(socket));
+    if (handshakes === undefined) accept(socket);
+    else handshakes.enter(socket);
+  });
+
+  /** Has connections finish a TLS handshake before they are accepted. */
+  function secure(material: ServerTls): { enter(socket: Socket): void; clear(): void } {
+    const silent = createSilentSockets({
+      max: options.maxSilent,
+      maxPerAddress: options.maxSilentPerAddress,
+      timeoutMs: handshakeTimeoutMs,
     });
-    if (tls === undefined) accept(socket);
-  });
-  const gate = tls?.clientAuth === "require" ? createClientGate(server) : undefined;
-  server.on("secureConnection", (socket: TLSSocket) => {
-    handshakes.leave(socket);
-    if (gate?.admits(socket) === false) return;
-    if (socket.alpnProtocol === "h2") accept(socket);
-    else socket.destroy();
-  });
-  server.on("tlsClientError", (_err: Error, socket: Socket) => socket.destroy());
+    const queue = createHandshakeQueue({ max: options.maxHandshakes, maxPerAddress: options.maxHandshakesPerAddress });
+    const tlsServer = secureServer(material, handshakeTimeoutMs);
+    const gate = material.clientAuth === "require" ? createClientGate(tlsServer) : undefined;
+    tlsServer.on("secureConnection", (socket: TLSSocket) => {
+      queue.leave(socket);
+      if (gate?.admits(socket) === false) return;
+      if (socket.alpnProtocol === "h2") accept(socket);
+      else socket.destroy();
+    });
+    tlsServer.on("tlsClientError", (_err: Error, socket: Socket) => socket.destroy());
+    return {
+      enter(socket) {
+        silent.enter(socket, () => {
+          queue.enter(socket);
+          socket.once("close", () => queue.leave(socket));
+          tlsServer.emit("connection", socket);
+        });
+      },
+      clear() {
+        silent.clear();
+        queue.clear();
+      },
+    };
+  }
 
   function accept(socket: Socket): void {
     const peer = peerOf(socket);
@@ -109,7 +130,7 @@ export function createListener(options: ListenerOptions): Listener {
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const connection of connections) connection.close();
-      handshakes.clear();
+      handshakes?.clear();
       const force = setTimeout(() => {
         for (const connection of connections) connection.destroy();
         for (const socket of sockets) socket.destroy();
