@@ -60,6 +60,7 @@ export type {
   Networks,
   WriteOptions,
 } from "./network/network.ts";
+export type { BpfInstruction, CapturedFrame, PacketCapture, PacketCaptureOptions } from "./network/packet-capture.ts";
 export type { PacketSocket } from "./network/packet-socket.ts";
 export { routeTables, scopes, type NextHop, type Route, type RouteSpec } from "./network/route.ts";
 export { ruleActions, type Rule, type RuleSpec } from "./network/rule.ts";

@@ -199,6 +199,34 @@ export const networkSuites: ConformanceSuites = {
       }
       await assert.rejects(here.openPackets(99_999), { code: /\/enodev$/ });
     },
+    "openCapture() shows the frames of a link, cut to the length asked for, and ends when disposed": async (
+      subject,
+    ) => {
+      const { here } = subject.linux.networks;
+      await using pair = await makeVeth(here);
+      using sender = await here.openPackets(pair.left.index);
+      using capture = await here.openCapture({ linkIndex: pair.right.index, snapLength: 24, promiscuous: true });
+      const packet = Buffer.from("45000014000100004011000000000000ffffffff", "hex");
+      const send = () => sender.send(packet, "ff:ff:ff:ff:ff:ff");
+      send();
+      const repeat = setInterval(send, 20);
+      try {
+        found: for await (const batch of capture.batches) {
+          for (const { bytes, originalLength, nanoseconds } of batch) {
+            if (originalLength !== 34 || !bytes.subarray(14).equals(packet.subarray(0, 10))) continue;
+            assert.equal(bytes.length, 24);
+            assert.ok(nanoseconds > 0n);
+            break found;
+          }
+        }
+      } finally {
+        clearInterval(repeat);
+      }
+      assert.ok(capture.statistics().frames > 0);
+      capture[Symbol.dispose]();
+      for await (const _batch of capture.batches) assert.fail("nothing comes after the end");
+      await assert.rejects(here.openCapture({ linkIndex: 99_999, snapLength: 64 }), { code: /\/enodev$/ });
+    },
     "ethernet reads and changes features of a link, and refuses a link that is not there": async (subject) => {
       const { here } = subject.linux.networks;
       await using pair = await makeVeth(here);

@@ -27,6 +27,7 @@ export const signatures = {
   prlimit64: { arguments: ["i32", "i32", "pointer", "pointer"], return: "i32" },
   reboot: { arguments: ["i32"], return: "i32" },
   recv: { arguments: ["i32", "pointer", "u64", "i32"], return: "i64" },
+  recvmsg: { arguments: ["i32", "pointer", "i32"], return: "i64" },
   sendto: { arguments: ["i32", "pointer", "u64", "i32", "pointer", "u32"], return: "i64" },
   sethostname: { arguments: ["pointer", "u64"], return: "i32" },
   setns: { arguments: ["i32", "i32"], return: "i32" },

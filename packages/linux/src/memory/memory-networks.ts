@@ -9,6 +9,7 @@ import { routeTables, type Route, type RouteSpec } from "../network/route.ts";
 import type { Rule, RuleSpec } from "../network/rule.ts";
 import { createMemoryEthernet } from "./memory-ethernet.ts";
 import { createMemoryLinks, type MemoryLinkWorld } from "./memory-links.ts";
+import { openMemoryCapture } from "./memory-capture.ts";
 import { openMemoryPackets } from "./memory-packets.ts";
 import { contains, createMemoryNamespace, type MemoryNamespace } from "./memory-namespace.ts";
 
@@ -239,6 +240,11 @@ function createMemoryNetwork(home: MemoryNamespace, world: MemoryLinkWorld): Net
     async openPackets(linkIndex) {
       if (!home.links.has(linkIndex)) refuse(`bind a packet socket to link ${String(linkIndex)}`, "ENODEV");
       return openMemoryPackets(home, linkIndex);
+    },
+    async openCapture(options) {
+      if (!home.links.has(options.linkIndex))
+        refuse(`bind a packet socket to link ${String(options.linkIndex)}`, "ENODEV");
+      return openMemoryCapture(home, options);
     },
     [Symbol.dispose]: () => undefined,
   };

@@ -13,6 +13,7 @@ import type { NamespaceAttribute } from "./link-info-codec.ts";
 import type { Link, LinkChange, LinkCreate } from "./link.ts";
 import { createLinuxEthernet } from "./linux-ethernet.ts";
 import { openMonitor } from "./linux-monitor.ts";
+import { openPacketCapture } from "./linux-packet-capture.ts";
 import { openPacketSocket } from "./linux-packet-socket.ts";
 import type { Network, Networks } from "./network.ts";
 import { decodeRoute, encodeRoute, encodeRouteHeader } from "./route-codec.ts";
@@ -177,6 +178,7 @@ function createNetwork(networkNamespace?: string): Network {
     ethernet,
     monitor: (options) => openMonitor(networkNamespace, options),
     openPackets: (linkIndex) => openPacketSocket(networkNamespace, linkIndex),
+    openCapture: (options) => openPacketCapture(networkNamespace, options),
     [Symbol.dispose]() {
       ethernet[Symbol.dispose]();
       void opening?.then(({ socket }) => socket[Symbol.dispose]()).catch(() => undefined);

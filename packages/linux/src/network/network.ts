@@ -1,6 +1,7 @@
 import type { Address, AddressSpec } from "./address.ts";
 import type { Ethernet } from "./ethernet.ts";
 import type { Link, LinkChange, LinkCreate } from "./link.ts";
+import type { PacketCapture, PacketCaptureOptions } from "./packet-capture.ts";
 import type { PacketSocket } from "./packet-socket.ts";
 import type { Route, RouteSpec } from "./route.ts";
 import type { Rule, RuleSpec } from "./rule.ts";
@@ -65,6 +66,8 @@ export interface Network extends Disposable {
   readonly ethernet: Ethernet;
   /** Opens a socket for the IPv4 packets of a link, also of one without an address. The caller disposes it. */
   openPackets(linkIndex: number): Promise<PacketSocket>;
+  /** Captures the frames of a link. The caller disposes it. */
+  openCapture(options: PacketCaptureOptions): Promise<PacketCapture>;
 }
 
 /** The network namespaces that a process can reach. */

@@ -6,6 +6,8 @@ import { paths } from "@talos-ts/machinery/constants";
 import { HostnameStatus } from "@talos-ts/machinery/resources/network";
 import { OSRootSecret } from "@talos-ts/machinery/resources/secrets";
 import { roles } from "@talos-ts/machinery/roles";
+import { Health, HealthCheckResponse_ServingStatus as ServingStatus } from "@talos-ts/proto/grpc/health";
+import { ServerReflection } from "@talos-ts/proto/grpc/reflection";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { createTestNode } from "./testing.ts";
 
@@ -57,5 +59,26 @@ describe("createApiServers()", () => {
     await using node = await createTestNode({ caller: "trustd" });
     await using channel = createChannel({ target: `unix://${node.root}${paths.apidRuntimeSocket}` });
     await assert.rejects(createStateClient(channel, { registry }).list(HostnameStatus), denied);
+  });
+  it("answers health checks and reflection to readers, and to nobody below", async () => {
+    await using node = await createTestNode();
+    const health = node.client(Health, roles.reader);
+    const service = MachineService.typeName;
+    assert.equal((await health.check({ service })).status, ServingStatus.SERVING);
+    await assert.rejects(health.check({ service: "no.Such" }), { kind: "not-found" });
+    const question = { messageRequest: { case: "listServices" as const, value: "" } };
+    async function* ask() {
+      yield question;
+    }
+    const named: string[] = [];
+    for await (const { messageResponse } of node.client(ServerReflection, roles.reader).serverReflectionInfo(ask())) {
+      if (messageResponse.case !== "listServicesResponse") continue;
+      named.push(...messageResponse.value.service.map(({ name }) => name));
+    }
+    assert.ok(named.includes(service) && named.includes("cosi.resource.State") && named.includes(Health.typeName));
+    const refused = node.client(ServerReflection, roles.metaWriter).serverReflectionInfo(ask());
+    await assert.rejects(async () => {
+      for await (const _answer of refused);
+    }, denied);
   });
 });

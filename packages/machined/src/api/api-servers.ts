@@ -1,7 +1,7 @@
 import { chown, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createResourceRegistry, namespaceType, resourceDefinitionType, stateService } from "@talos-ts/cosi";
-import { createServer, type GrpcServer } from "@talos-ts/grpc";
+import { createServer, healthService, reflectionService, type GrpcServer } from "@talos-ts/grpc";
 import { paths, requestBounds, userIds } from "@talos-ts/machinery/constants";
 import { resourceTypes } from "@talos-ts/machinery/resources";
 import { State } from "@talos-ts/proto/cosi/resource";
@@ -45,6 +45,7 @@ export function createApiServers(machine: ApiDependencies): ApiServers {
     .addService(StorageService, storageService(machine))
     .addService(TimeService, timeService(machine))
     .addService(State, stateService(machine.state, { registry, yaml, filter: statePolicy(machine.state) }));
+  addTools(api);
   const daemonServer = (daemon: DaemonName): GrpcServer =>
     createServer({ interceptors: [daemonOnly(machine, daemon)] }).addService(
       State,
@@ -70,4 +71,12 @@ export function createApiServers(machine: ApiDependencies): ApiServers {
       await Promise.all(sockets.map(({ server }) => server.close()));
     },
   };
+}
+
+/** Adds what generic gRPC tools ask for: the health of each service, and the descriptions of all of them. */
+function addTools(api: GrpcServer): void {
+  const health = healthService();
+  const reflection = reflectionService(() => api.services);
+  api.addService(health.desc, health.impl).addService(reflection.desc, reflection.impl);
+  for (const { typeName } of api.services) health.set(typeName, true);
 }

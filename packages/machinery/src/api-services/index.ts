@@ -1,6 +1,8 @@
 import type { DescService } from "@bufbuild/protobuf";
 import { ClusterService } from "@talos-ts/proto/cluster/cluster";
 import { State } from "@talos-ts/proto/cosi/resource";
+import { Health } from "@talos-ts/proto/grpc/health";
+import { ServerReflection } from "@talos-ts/proto/grpc/reflection";
 import { InspectService } from "@talos-ts/proto/inspect/inspect";
 import { DebugService } from "@talos-ts/proto/machine/debug";
 import { ImageService } from "@talos-ts/proto/machine/image";
@@ -13,10 +15,12 @@ import { TimeService } from "@talos-ts/proto/time/time";
 export const apiServices: readonly DescService[] = [
   ClusterService,
   DebugService,
+  Health,
   ImageService,
   InspectService,
   LifecycleService,
   MachineService,
+  ServerReflection,
   State,
   StorageService,
   TimeService,

@@ -30,6 +30,8 @@ const special: Readonly<Record<string, RequestBounds>> = {
   "/machine.DebugService/ContainerRun": uploads,
   "/machine.ImageService/Import": uploads,
   "/machine.MachineService/EtcdRecover": uploads,
+  // A tool asks one question after the other over one call.
+  "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo": { ...ordinary, upload: true },
 };
 
 /** The bounds of a method (`/package.Service/Method`): 64 KiB of request within 10 s, unless it needs more. */

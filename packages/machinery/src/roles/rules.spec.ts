@@ -10,6 +10,8 @@ const methods = apiServices.flatMap((service) =>
 /** Letters: a admin, o operator, r reader, e etcd backup, v image verifier, m meta writer. Unlisted methods: admin only. */
 const expected: Readonly<Record<string, string>> = {
   HealthCheck: "aor",
+  Check: "aor",
+  ServerReflectionInfo: "aor",
   ControllerRuntimeDependencies: "aor",
   Disks: "aor",
   Time: "aor",

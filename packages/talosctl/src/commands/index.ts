@@ -65,6 +65,12 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "mounts", aliases: ["mount"], summary: "List mounts", load: () => import("./mounts.ts") },
   { name: "netstat", aliases: ["ss"], summary: "Show sockets and connections", load: () => import("./netstat.ts") },
   { name: "patch", summary: "Patch the configuration of nodes", load: () => import("./patch.ts") },
+  {
+    name: "pcap",
+    aliases: ["tcpdump"],
+    summary: "Capture the packets of a link",
+    load: () => import("./pcap.ts"),
+  },
   { name: "processes", aliases: ["p", "ps"], summary: "List processes", load: () => import("./processes.ts") },
   { name: "read", aliases: ["cat"], summary: "Read a file", load: () => import("./read.ts") },
   { name: "reboot", destructive: true, summary: "Reboot nodes", load: () => import("./reboot.ts") },

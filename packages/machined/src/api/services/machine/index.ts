@@ -37,6 +37,7 @@ import { metaWrite } from "./meta-write.ts";
 import { mounts } from "./mounts.ts";
 import { netstat } from "./netstat.ts";
 import { networkDeviceStats } from "./network-device-stats.ts";
+import { packetCapture } from "./packet-capture.ts";
 import { processes } from "./processes.ts";
 import { read } from "./read.ts";
 import { reboot } from "./reboot.ts";
@@ -94,6 +95,7 @@ export function machineService(machine: ApiDependencies): ServiceImpl<typeof Mac
     mounts: mounts(machine),
     netstat: netstat(machine),
     networkDeviceStats: networkDeviceStats(machine),
+    packetCapture: packetCapture(machine),
     processes: processes(machine),
     read: read(machine),
     reboot: reboot(machine),
