@@ -9,7 +9,6 @@ import { resolveRelative, unusedExports } from "../lib/unused-exports.ts";
 /** Values that only specs of this repository use, and the reason why they exist all the same. */
 const kept: Readonly<Record<string, string>> = {
   createPersistedState: "a state on disk is a part of the COSI runtime, for programs that outlive their process",
-  reflectionService: "servers of any program may be asked for their services; grpcurl needs it",
   releaseMemory: "its spec imports it in a process of its own",
   restartNode: "suites cut the power of a node",
 };
