@@ -9,6 +9,8 @@ export interface GlobalOptions {
   readonly nodes: readonly string[];
   /** Terms such as `role=worker` by which nodes are chosen, besides those named. */
   readonly on: readonly string[];
+  /** Directory of the OpenPGP keys of contexts that authenticate by signature. */
+  readonly siderov1KeysDir: string | undefined;
 }
 
 export const globalOptionDefinitions: readonly OptionDefinition[] = [
@@ -32,6 +34,11 @@ export const globalOptionDefinitions: readonly OptionDefinition[] = [
     suggest: suggestAddresses,
   },
   { flags: "--on <list>", description: "choose nodes: role=worker, role=controlplane, name=<name>", list: true },
+  {
+    flags: "--siderov1-keys-dir <path>",
+    description:
+      "directory of OpenPGP keys, for contexts with siderov1 authentication (default: $SIDEROV1_KEYS_DIR, then ~/.talos/keys)",
+  },
 ];
 
 /** Only completion needs them: no command pays for loading them. */
@@ -57,5 +64,6 @@ export function readGlobalOptions(
     endpoints: list("endpoints"),
     nodes: list("nodes"),
     on: list("on"),
+    siderov1KeysDir: text("siderov1KeysDir"),
   };
 }

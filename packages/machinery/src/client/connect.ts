@@ -6,8 +6,8 @@ import {
   type Channel,
   type Client,
   type ClientInterceptor,
+  type ClientOptions,
   type ClientTls,
-  type MetadataInit,
 } from "@talos-ts/grpc";
 import { maxMessageBytes } from "../constants/index.ts";
 import type { ContextCredentials } from "../talosconfig/index.ts";
@@ -21,6 +21,8 @@ export interface ConnectOptions {
   readonly tls?: ClientTls;
   /** The cluster meant, when a proxy serves several. */
   readonly cluster?: string;
+  /** Makes what authenticates each call, for a proxy that does not do so by client certificate. Default: none. */
+  readonly authenticate?: (channel: Channel) => ClientInterceptor;
 }
 
 /** The way to the API of a cluster. Connects when the first call needs it. */
@@ -29,14 +31,14 @@ export interface ApiConnection extends AsyncDisposable {
   readonly endpoints: readonly string[];
   /** The method (`/package.Service/Method`) that was called last through a client of `service`. */
   readonly lastMethod: string | undefined;
-  /** What must travel beside a call for `target`. */
-  metadata(target?: CallTarget): MetadataInit;
+  /** Settings of any client on the channel whose calls are for `target`: metadata and authentication. */
+  clientOptions(target?: CallTarget): ClientOptions;
   /** The methods of a service; every call is for `target`. */
   service<S extends DescService>(service: S, target?: CallTarget): Client<S>;
 }
 
 /** @throws `client/bad-endpoint`, or `grpc/bad-target` without endpoints. */
-export function connectApi({ endpoints, tls, cluster }: ConnectOptions): ApiConnection {
+export function connectApi({ endpoints, tls, cluster, authenticate }: ConnectOptions): ApiConnection {
   const channel = createChannel({
     targets: endpoints.map(endpointTarget),
     maxReceiveBytes: maxMessageBytes,
@@ -47,15 +49,20 @@ export function connectApi({ endpoints, tls, cluster }: ConnectOptions): ApiConn
     lastMethod = method.path;
     await next();
   };
+  const interceptors = authenticate === undefined ? [] : [authenticate(channel)];
+  const clientOptions = (target?: CallTarget): ClientOptions => ({
+    metadata: callMetadata(target, cluster),
+    interceptors,
+  });
   return {
     channel,
     endpoints,
     get lastMethod() {
       return lastMethod;
     },
-    metadata: (target) => callMetadata(target, cluster),
+    clientOptions,
     service: (service, target) =>
-      createClient(service, channel, { metadata: callMetadata(target, cluster), interceptors: [note] }),
+      createClient(service, channel, { ...clientOptions(target), interceptors: [note, ...interceptors] }),
     [Symbol.asyncDispose]: () => channel.close(),
   };
 }

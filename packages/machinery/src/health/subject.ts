@@ -35,7 +35,7 @@ export function createHealthSubject(options: HealthSubjectOptions): HealthSubjec
       const known = states.get(node);
       if (known !== undefined) return known;
       const state = wrapCore(
-        createStateClient(connection.channel, { registry, metadata: connection.metadata({ node }) }),
+        createStateClient(connection.channel, { ...connection.clientOptions({ node }), registry }),
       );
       states.set(node, state);
       return state;

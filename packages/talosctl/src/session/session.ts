@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { DescService } from "@bufbuild/protobuf";
 import { describeError, OsError } from "@talos-ts/base";
-import type { Client } from "@talos-ts/grpc";
+import type { Client, ClientInterceptor } from "@talos-ts/grpc";
 import {
   connectApi,
   contextTls,
@@ -10,6 +10,7 @@ import {
   filterMessages,
   joinErrors,
   type ApiConnection,
+  type ConnectOptions,
   type NodeMessage,
   type NodeMessages,
 } from "@talos-ts/machinery/client";
@@ -78,9 +79,27 @@ async function openWithContext(invocation: Invocation, options: SessionOptions):
   if (warning !== undefined) io.err(`WARNING: ${warning}\n`);
   const cluster = global.cluster ?? context.cluster;
   const tls = contextTls(contextCredentials(context, name));
-  const connection = connectApi({ endpoints, tls, cluster });
+  const authenticate = signedContext(invocation, context, name);
+  const connection = connectApi({ endpoints, tls, cluster, ...(authenticate && { authenticate }) });
   const nodes = needsNodes ? await nodesOf(invocation, connection, named) : [];
   return makeSession(invocation, connection, nodes, options);
+}
+
+/** Signs the calls of a context that authenticates by OpenPGP signature; what that needs is loaded at the first call. */
+function signedContext(
+  { global, io, signal }: Invocation,
+  { auth }: TalosContext,
+  context: string,
+): ConnectOptions["authenticate"] {
+  const { siderov1 } = auth;
+  if (siderov1 === undefined) return undefined;
+  const options = { context, identity: siderov1.identity, directory: global.siderov1KeysDir, io, signal };
+  return (channel) => {
+    let loaded: Promise<ClientInterceptor> | undefined;
+    const load = async (): Promise<ClientInterceptor> =>
+      (await import("./siderov1/sign-calls.ts")).signCalls(channel, { ...options, now: () => new Date() });
+    return async (call, next) => (await (loaded ??= load()))(call, next);
+  };
 }
 
 /** The nodes by address; those that are named, or chosen by a term, are looked up among the members. */

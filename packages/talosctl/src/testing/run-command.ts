@@ -16,20 +16,25 @@ export interface RunCommandOptions {
   readonly enough?: (out: string) => boolean;
   /** Program to run instead of the sources. Default: `TALOSCTL_UNDER_TEST`, which is the bundle in `npm test`. */
   readonly program?: string;
+  /** True when a person sits in front of it; a program of its own has none. @default {false} */
+  readonly isTerminal?: boolean;
 }
 
 /**
  * Runs one command line of the client and returns what it printed; bytes beyond text are one character each.
  *
  * Runs the sources in this process, or the program that `TALOSCTL_UNDER_TEST` names in one of its own, so that the same tests
- * are for both.
+ * are for both. What needs a terminal runs from the sources.
  */
 export function runCommand(argv: readonly string[], options: RunCommandOptions = {}): Promise<Result> {
   const program = options.program ?? process.env["TALOSCTL_UNDER_TEST"] ?? "";
-  return program === "" ? runSources(argv, options) : runBundle(program, argv, options);
+  return program === "" || options.isTerminal === true ? runSources(argv, options) : runBundle(program, argv, options);
 }
 
-async function runSources(argv: readonly string[], { env = {}, enough }: RunCommandOptions): Promise<Result> {
+async function runSources(
+  argv: readonly string[],
+  { env = {}, enough, isTerminal = false }: RunCommandOptions,
+): Promise<Result> {
   const abort = new AbortController();
   let out = "";
   let err = "";
@@ -40,7 +45,7 @@ async function runSources(argv: readonly string[], { env = {}, enough }: RunComm
     },
     err: (text: string) => void (err += text),
     env,
-    isTerminal: false,
+    isTerminal,
     columns: 80,
   };
   const options = { name: "talosctl", description: "", entries: commandEntries, io, signal: abort.signal };

@@ -48,8 +48,8 @@ export interface RawResources {
 export function rawResources(connection: ApiConnection, node?: string): RawResources {
   // No type is registered, so the client leaves every spec as it came.
   return createStateClient(connection.channel, {
+    ...connection.clientOptions(node === undefined ? undefined : { node }),
     registry: createResourceRegistry(),
-    metadata: connection.metadata(node === undefined ? undefined : { node }),
   }) as RawResources;
 }
 

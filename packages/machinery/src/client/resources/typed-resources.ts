@@ -58,8 +58,8 @@ export function openResources<const T extends ResourceType<unknown>>(
   types: readonly T[],
 ): TypedResources<T> {
   const registry = createResourceRegistry(types);
-  const metadata = connection.metadata(node === undefined ? undefined : { node });
-  const state = wrapCore(createStateClient(connection.channel, { registry, metadata }));
+  const client = connection.clientOptions(node === undefined ? undefined : { node });
+  const state = wrapCore(createStateClient(connection.channel, { ...client, registry }));
   /** The type as one of its own spec: what the compiler cannot see through a type parameter. */
   const typed = <U extends T>(type: U): ResourceType<SpecOfType<U>> => type as ResourceType<SpecOfType<U>>;
   return {
