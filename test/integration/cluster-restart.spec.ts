@@ -57,6 +57,9 @@ describe("a cluster that is configured by hand, stopped and started", () => {
       ({ stdout }) => stdout.trim() === "maintenance",
     );
     assert.equal(stage.trim(), "maintenance");
+    const again = await out("cluster", "start", "--name", name);
+    assert.match(again, /again-controlplane-1 .* maintenance\n/);
+    assert.doesNotMatch(again, /running/);
     await out(...apply);
     const before = await identity();
     await out(...(version ?? []));
@@ -67,6 +70,9 @@ describe("a cluster that is configured by hand, stopped and started", () => {
     const [first] = nextIn(await out("cluster", "start", "--name", name));
     assert.equal(await identity(), before);
     await out(...(first ?? []));
-    assert.match(await out("cluster", "start", "--name", name), /Cluster "again" is already running/);
+    assert.match(
+      await out("cluster", "start", "--name", name),
+      /Nothing to start: every node of cluster "again" is on/,
+    );
   });
 });

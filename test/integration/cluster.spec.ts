@@ -192,6 +192,43 @@ describe("a cluster of one control plane and one worker", () => {
     }
   });
 
+  it("brings a node back whose first process was killed, and tells why", async () => {
+    type View = {
+      readonly nodes: readonly { readonly pid: number; readonly lastDeath?: { readonly reason: string } }[];
+    };
+    const view = async (): Promise<View> =>
+      JSON.parse(await out("cluster", "show", "--name", name, "-o", "json")) as View;
+    const killed = (await view()).nodes[1]?.pid ?? 0;
+    process.kill(killed, "SIGKILL");
+    const { nodes } = await eventually(view, (seen) => {
+      const pid = seen.nodes[1]?.pid ?? 0;
+      return pid !== 0 && pid !== killed;
+    });
+    // Kernels before 6.15 keep the status to the parent.
+    assert.match(nodes[1]?.lastDeath?.reason ?? "", /^killed by SIGKILL$|does not tell/);
+    assert.equal(nodes[0]?.lastDeath, undefined);
+    assert.match(
+      await out("cluster", "show", "--name", name),
+      /it-worker-1 ended without a shutdown once, last at .*: /,
+    );
+    const diagnostics = await eventually(
+      () => talosctl("-n", worker, "get", "diagnostics", "unclean-end", "-o", "yaml"),
+      ({ code }) => code === 0,
+      120_000,
+    );
+    assert.match(diagnostics.stdout, /the last run of this machine ended without a shutdown/);
+    assert.match(diagnostics.stdout, /reason: (?:killed by SIGKILL|ended, with)/);
+  });
+
+  it("leaves a node down that was reset without a reboot", async () => {
+    await out("-n", worker, "reset", "--graceful=false", "--wait=false");
+    const shown = (): Promise<string> => out("cluster", "show", "--name", name);
+    await eventually(shown, (text) => /it-worker-1 .* stopped/.test(text), 120_000);
+    const log = await readFile(join(plan.directory, "supervisor.log"), "utf8");
+    assert.equal([...log.matchAll(/ended without a shutdown/g)].length, 1, log);
+    assert.match(await shown(), /ended without a shutdown once/);
+  });
+
   it("destroy leaves nothing behind", async () => {
     await out("cluster", "destroy", "--name", name);
     assert.deepEqual(await leftovers(plan), []);

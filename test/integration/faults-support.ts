@@ -28,6 +28,7 @@ export async function programsOf(node: string): Promise<readonly Program[]> {
 
 /** Does to a cluster what a restart of the host does: no process, no mount, no link and no folder in memory is left. */
 export async function restartHost(plan: ClusterPlan, name: string, clustersDirectory: string): Promise<void> {
+  for (const pid of await hostProcesses(plan)) process.kill(pid, "SIGKILL");
   for (const { pid } of (await showCluster(name, clustersDirectory)).nodes) if (pid > 0) process.kill(pid, "SIGKILL");
   const mounts = createLinuxMounts();
   const targets = (await mounts.list())
@@ -38,4 +39,15 @@ export async function restartHost(plan: ClusterPlan, name: string, clustersDirec
   const bridge = await network.link(plan.bridge);
   if (bridge !== undefined) await network.deleteLink(bridge.index);
   await rm(plan.runtimeDirectory, { recursive: true });
+}
+
+/** Processes of a cluster beside its nodes: discovery service, load balancer, supervisor. */
+async function hostProcesses({ directory }: ClusterPlan): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (const entry of await readdir("/proc")) {
+    if (!/^\d+$/.test(entry)) continue;
+    const words = await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "");
+    if (words.endsWith(`\0--cluster-directory\0${directory}\0`)) found.push(Number(entry));
+  }
+  return found;
 }

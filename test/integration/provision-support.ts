@@ -52,7 +52,9 @@ async function processesOf(plan: ClusterPlan): Promise<string[]> {
       const groups = await readFile(`/proc/${pid}/cgroup`, "utf8").catch(() => "");
       const words = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
       // A process without words has ended; only its parent has not noticed yet.
-      const concerned = words !== "" && (groups.includes(plan.cgroup) || words.includes(plan.runtimeDirectory));
+      const concerned =
+        words !== "" &&
+        (groups.includes(plan.cgroup) || [plan.runtimeDirectory, plan.directory].some((path) => words.includes(path)));
       return concerned ? [`process ${pid} ${words.replaceAll("\0", " ")}`] : [];
     }),
   );

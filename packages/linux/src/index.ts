@@ -74,6 +74,7 @@ export {
   type Resource,
   type ResourceLimit,
 } from "./processes/processes.ts";
+export { watchExit, type ExitStatus } from "./processes/exit-watch.ts";
 export type { LoadAverage, Procfs, Uptime } from "./procfs/procfs.ts";
 export type { Sysctl } from "./system/sysctl.ts";
 export { rebootCommands, type RebootCommand, type System } from "./system/system.ts";

@@ -1,18 +1,21 @@
 import { describeError, systemClock } from "@talos-ts/base";
 import { keepMemorySmall } from "@talos-ts/host/daemon";
 import { createLinux } from "@talos-ts/linux";
+import { paths } from "@talos-ts/machinery/constants";
 import { createMachine } from "./create-machine.ts";
 import { createMachineLogging } from "./logs/machine-logging.ts";
 import { containerPlatform } from "./platform/container.ts";
 import { createContainerPower } from "./power/container-power.ts";
+import { beginRun } from "./power/last-run.ts";
 import { prepareMachine } from "./prepare-machine.ts";
 
 const clock = systemClock;
 const linux = createLinux();
 const logging = createMachineLogging((line) => process.stdout.write(line));
 const { logger } = logging;
-const platform = containerPlatform({ env: process.env });
-const power = await createContainerPower({ linux, clock, logger });
+const record = await beginRun(paths.power, logger);
+const platform = containerPlatform({ env: process.env, uncleanEnd: record.uncleanEnd });
+const power = await createContainerPower({ linux, clock, logger, record });
 const machine = createMachine({ platform, linux, clock, power, logging });
 
 // PID 1 must outlive every defect in it: an error that nobody caught is logged, and the process goes on.

@@ -1,13 +1,18 @@
-import { OsError } from "@talos-ts/base";
+import { OsError, systemClock } from "@talos-ts/base";
 import { lockFile } from "@talos-ts/host";
+import { isHostProcess } from "./host-process.ts";
+
+const pauseMs = 100;
 
 /**
- * Keeps other processes from changing a cluster until disposed.
+ * Keeps other processes from changing a cluster until disposed. Waits for the supervisor of the cluster, which has the lock only
+ * while it starts a node.
  *
  * @throws OsError `provision/locked` when another process is at it.
  */
 export function lockCluster(directory: string): Promise<AsyncDisposable> {
   return lockFile(`${directory}.lock`, async (holder) => {
+    if (await isHostProcess(holder, directory)) return await systemClock.sleep(pauseMs);
     throw new OsError({
       kind: "aborted",
       code: "provision/locked",
@@ -16,4 +21,9 @@ export function lockCluster(directory: string): Promise<AsyncDisposable> {
       details: { pid: holder },
     });
   });
+}
+
+/** Takes the lock for the supervisor of a cluster: waits for whoever has it, until the signal aborts. */
+export function waitForCluster(directory: string, signal: AbortSignal): Promise<AsyncDisposable> {
+  return lockFile(`${directory}.lock`, () => systemClock.sleep(pauseMs, signal));
 }

@@ -16,13 +16,13 @@ const pauseMs = 50;
 export interface HostProcess {
   /** As people call it, in errors. */
   readonly title: string;
-  /** Stable code of the error when it does not start. */
+  /** Stable code of the error when it does not listen. */
   readonly code: string;
   /** Command line; `args` and the folder of the cluster are appended. */
   readonly command: readonly string[];
   readonly args: readonly string[];
-  /** Where it listens once it has started. */
-  readonly listen: { readonly host: string; readonly port: number };
+  /** Where it listens once it has started. @default nowhere: it has started once it runs */
+  readonly listen?: { readonly host: string; readonly port: number };
   /** Name of its log in the folder of the cluster. */
   readonly log: string;
 }
@@ -42,6 +42,7 @@ export async function startHostProcess(directory: string, wanted: HostProcess): 
     child.on("error", () => undefined);
     child.unref();
   }
+  if (listen === undefined) return;
   const waiting = new AbortController();
   const listening = (async () => {
     while (!(await accepts(listen))) await systemClock.sleep(pauseMs, waiting.signal);
@@ -80,6 +81,11 @@ export async function endHostProcesses(directory: string): Promise<void> {
   }
 }
 
+/** Reports whether a process belongs to a cluster, as its supervisor does. */
+export async function isHostProcess(pid: number, directory: string): Promise<boolean> {
+  return endsWith(await wordsOf(String(pid)), [marker, directory]);
+}
+
 interface FoundProcess {
   readonly pid: number;
   readonly words: readonly string[];
@@ -89,17 +95,21 @@ async function findProcesses(directory: string): Promise<readonly FoundProcess[]
   const found: FoundProcess[] = [];
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    const words = (await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "")).split("\0").slice(0, -1);
+    const words = await wordsOf(name);
     if (endsWith(words, [marker, directory])) found.push({ pid: Number(name), words });
   }
   return found;
+}
+
+async function wordsOf(pid: string): Promise<readonly string[]> {
+  return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0").slice(0, -1);
 }
 
 function endsWith(words: readonly string[], end: readonly string[]): boolean {
   return end.length <= words.length && end.every((word, index) => words[words.length - end.length + index] === word);
 }
 
-async function accepts({ host, port }: HostProcess["listen"]): Promise<boolean> {
+async function accepts({ host, port }: NonNullable<HostProcess["listen"]>): Promise<boolean> {
   return await new Promise((resolve) => {
     const socket = connect({ host, port });
     socket.once("connect", () => {

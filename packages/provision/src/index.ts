@@ -30,6 +30,7 @@ export { restartNode, type RestartOptions } from "./restart-node.ts";
 export type { Missing } from "./requirements.ts";
 export { formatCluster, showCluster, type ClusterView, type NodeView } from "./show-cluster.ts";
 export { startCluster, type StartedCluster, type StartOptions } from "./start-cluster.ts";
+export { superviseCluster, type SuperviseClusterOptions } from "./supervisor/supervise-cluster.ts";
 export { stopCluster, type StoppedCluster, type StopOptions } from "./stop-cluster.ts";
 export { apiPort, waitForNodes, type WaitOptions } from "./wait-for-nodes.ts";
 export { chooseImages, imageModes, type ImageChoice, type ImageMode } from "./images/choose-images.ts";

@@ -1,6 +1,7 @@
 import type { Clock } from "@talos-ts/base";
 import type { Progress } from "@talos-ts/host";
 import type { Rootfs } from "@talos-ts/imager";
+import type { Death } from "@talos-ts/machinery/power-record";
 import type { ClusterIdentity } from "./cluster-identity.ts";
 import type { ClusterPlan, NodePlan, ProvisionerName } from "./cluster-plan.ts";
 import type { Missing } from "./requirements.ts";
@@ -19,6 +20,15 @@ export interface NodeStatus {
   readonly state: "absent" | "creating" | "created" | "running" | "paused" | "stopped";
   /** Process of the node on the host; 0 when it does not run. */
   readonly pid: number;
+}
+
+/** What a host knows of the end of a node, besides the status of its first process. */
+export interface DeathEvidence {
+  /** The kernel killed the first process for want of memory. */
+  readonly outOfMemory: boolean;
+  readonly memoryLimitBytes: number;
+  /** Last lines of the console. */
+  readonly console: string;
 }
 
 export interface StartNodesRequest {
@@ -66,6 +76,14 @@ export interface Provisioner {
   /** Cuts the power of one node and starts it again, keeping its volumes. */
   restartNode(plan: ClusterPlan, node: NodePlan): Promise<void>;
   nodeStatus(plan: ClusterPlan, node: NodePlan): Promise<NodeStatus>;
+  /** Reports whether a node that does not run was shut down or reset, by its own word. */
+  wasShutDown(plan: ClusterPlan, node: NodePlan): Promise<boolean>;
+  /** Collects why a node ended. To be called before it is started again. */
+  deathEvidence(plan: ClusterPlan, node: NodePlan): Promise<DeathEvidence>;
+  /** How a node last ended without a shutdown; `undefined` when it never did. */
+  lastDeath(plan: ClusterPlan, node: NodePlan): Promise<Death | undefined>;
+  /** Keeps how a node ended, for people and for the node, and says it on its console. */
+  recordDeath(plan: ClusterPlan, node: NodePlan, death: Death): Promise<void>;
   /** Lists the nodes that were neither created with a configuration nor given one since. */
   unconfiguredNodes(plan: ClusterPlan): Promise<readonly NodePlan[]>;
   /** Removes everything that would not outlive a restart of the host: processes, network, mounts. The folder stays. */

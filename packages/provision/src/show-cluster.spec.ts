@@ -55,6 +55,31 @@ test("formatCluster names the command that starts nodes which do not run", () =>
   assert.doesNotMatch(formatCluster({ ...view, phase: "creating" }), /cluster start/);
 });
 
+test("formatCluster tells of nodes that died, why, and when those come back that wait for it", () => {
+  const [node] = view.nodes;
+  assert.ok(node);
+  const lastDeath = { time: "T1", reason: "killed by SIGKILL", count: 1, restartAt: "T2" };
+  const lines = formatCluster({
+    ...view,
+    nodes: [
+      { ...node, lastDeath },
+      { ...node, name: "b", state: "stopped", pid: 0, lastDeath: { ...lastDeath, count: 3 } },
+    ],
+  }).split("\n");
+  assert.deepEqual(lines.slice(-3, -1), [
+    "a-controlplane-1 ended without a shutdown once, last at T1: killed by SIGKILL",
+    "b ended without a shutdown 3 times, last at T1: killed by SIGKILL; starts again at T2",
+  ]);
+});
+
+test("formatCluster does not call a node running that is in maintenance mode", () => {
+  const [node] = view.nodes;
+  assert.ok(node);
+  const text = formatCluster({ ...view, nodes: [{ ...node, maintenance: true }] });
+  assert.match(text, / maintenance$/m);
+  assert.doesNotMatch(text, /running/);
+});
+
 test("showCluster names the command that would create the cluster", async () => {
   await assert.rejects(
     showCluster("none", "/nowhere"),

@@ -1,4 +1,5 @@
 import { formatTable } from "@talos-ts/base";
+import type { Death } from "@talos-ts/machinery/power-record";
 import { clustersDirectory, type ClusterPhase } from "./cluster-state.ts";
 import type { NodePlan } from "./cluster-plan.ts";
 import { kubernetesEndpoint } from "./control-plane-endpoint.ts";
@@ -6,7 +7,12 @@ import type { NodeStatus } from "./provisioner.ts";
 import { provisionerOf } from "./provisioners.ts";
 import { requireState } from "./require-state.ts";
 
-export interface NodeView extends Pick<NodePlan, "name" | "type" | "address" | "cpus" | "memoryBytes">, NodeStatus {}
+export interface NodeView extends Pick<NodePlan, "name" | "type" | "address" | "cpus" | "memoryBytes">, NodeStatus {
+  /** How it last ended without a shutdown. Absent when it never did. */
+  readonly lastDeath?: Death;
+  /** It runs, but has no configuration it can use. Absent when nobody asked it. */
+  readonly maintenance?: boolean;
+}
 
 /** A cluster as it is now; plain data, fit for JSON and YAML. */
 export interface ClusterView {
@@ -32,7 +38,9 @@ export async function showCluster(name: string, root: string = clustersDirectory
   const nodes = await Promise.all(
     plan.nodes.map(async (node) => {
       const { name, type, address, cpus, memoryBytes } = node;
-      return { name, type, address, cpus, memoryBytes, ...(await provisioner.nodeStatus(plan, node)) };
+      const status = await provisioner.nodeStatus(plan, node);
+      const lastDeath = await provisioner.lastDeath(plan, node);
+      return { name, type, address, cpus, memoryBytes, ...status, ...(lastDeath !== undefined && { lastDeath }) };
     }),
   );
   return {
@@ -73,10 +81,27 @@ export function formatCluster(view: ClusterView): string {
       node.cpus.toFixed(2),
       `${(node.memoryBytes / 1e9).toFixed(1)} GB`,
       "-",
-      node.state === "absent" ? "stopped" : node.state,
+      stateOf(node),
     ]),
   ]);
-  return `${facts}\nNODES:\n\n${nodes}${stoppedRemark(view)}`;
+  return `${facts}\nNODES:\n\n${nodes}${stoppedRemark(view)}${deathRemarks(view)}`;
+}
+
+function stateOf({ state, maintenance }: NodeView): string {
+  if (state === "absent") return "stopped";
+  return state === "running" && maintenance === true ? "maintenance" : state;
+}
+
+/** Tells of nodes that ended without a shutdown and were started again, one line for each. */
+function deathRemarks({ nodes }: ClusterView): string {
+  const lines = nodes.flatMap(({ name, state, lastDeath }) => {
+    if (lastDeath === undefined) return [];
+    const { count, time, reason, restartAt } = lastDeath;
+    const times = count === 1 ? "once" : `${String(count)} times`;
+    const next = state === "stopped" ? `; starts again at ${restartAt}` : "";
+    return [`${name} ended without a shutdown ${times}, last at ${time}: ${reason}${next}\n`];
+  });
+  return lines.length === 0 ? "" : `\n${lines.join("")}`;
 }
 
 /** Advice about nodes that do not run; empty when all run, or when the cluster is not complete. */

@@ -1,6 +1,7 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock, type Clock } from "@talos-ts/base";
-import { exists, silent, type Progress } from "@talos-ts/host";
+import { silent, type Progress } from "@talos-ts/host";
 import { chooseNodes } from "./choose-nodes.ts";
 import { lockCluster } from "./cluster-lock.ts";
 import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
@@ -44,13 +45,15 @@ export async function stopCluster(options: StopOptions, progress: Progress = sil
   const stopping = { progress, clock, graceMs, ...(signal !== undefined && { signal }) };
   const stopped = await provisionerOf(plan).stopNodes(plan, nodes, stopping);
   // Nodes that still run need them; they go with the network.
-  if (!(await anyRuns(plan))) await endHostProcesses(plan.directory);
+  if (!(await anyRuns(plan))) {
+    await endHostProcesses(plan.directory);
+    // The supervisor may have asked the runtime for a node at the very moment when the last one went.
+    await rm(plan.runtimeDirectory, { recursive: true, force: true });
+  }
   return { state, stopped };
 }
 
-/** Asking for the status of a container would make the folder anew that goes with the last node. */
 async function anyRuns(plan: ClusterPlan): Promise<boolean> {
-  if (!(await exists(plan.runtimeDirectory))) return false;
   const statuses = await Promise.all(plan.nodes.map((node) => provisionerOf(plan).nodeStatus(plan, node)));
   return statuses.some(({ pid }) => pid !== 0);
 }

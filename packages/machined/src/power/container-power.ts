@@ -4,12 +4,14 @@ import type { Linux } from "@talos-ts/linux";
 import type { PowerControl } from "../power.ts";
 import { emptyMemory } from "./empty-memory.ts";
 import { endProcesses } from "./end-processes.ts";
+import type { RunRecord } from "./last-run.ts";
 import { mountsSince } from "./mounts-since.ts";
 
 export interface ContainerPowerOptions {
   readonly linux: Pick<Linux, "mounts" | "processes" | "procfs">;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly record: Pick<RunRecord, "end">;
 }
 
 /**
@@ -19,7 +21,12 @@ export interface ContainerPowerOptions {
  * A restart leaves what a restart leaves on hardware: no other process, no mount that was made on the way, nothing in
  * memory, and the environment the machine was born with. To be called before anything is mounted.
  */
-export async function createContainerPower({ linux, clock, logger }: ContainerPowerOptions): Promise<PowerControl> {
+export async function createContainerPower({
+  linux,
+  clock,
+  logger,
+  record,
+}: ContainerPowerOptions): Promise<PowerControl> {
   const environment = { ...process.env };
   const mounts = await mountsSince(linux.mounts);
 
@@ -36,11 +43,13 @@ export async function createContainerPower({ linux, clock, logger }: ContainerPo
       await emptyMemory(await linux.mounts.list()).catch((err: unknown) =>
         logger.warn("cannot clear in-memory files of the last run", { error: describeError(err) }),
       );
+      await record.end("reboot");
       const { execPath, execArgv, argv } = process;
       process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)], environment);
       throw new OsError({ kind: "unimplemented", message: "Cannot restart: this Node cannot replace its process" });
     },
     async powerOff() {
+      await record.end("off");
       process.exit(0);
     },
   };

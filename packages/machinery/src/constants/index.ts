@@ -60,6 +60,8 @@ export const paths = {
   systemContainerdSocket: "/system/run/containerd/containerd.sock",
   criContainerdSocket: "/run/containerd/containerd.sock",
   inContainerMarker: "/usr/etc/in-container",
+  /** Folder by which a machine and the host that runs it tell each other how runs ended. */
+  power: "/system/power",
   state: "/system/state",
   config: "/system/state/config.yaml",
   nodeIdentity: "/system/state/node-identity.yaml",

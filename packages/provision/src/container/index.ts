@@ -1,5 +1,8 @@
+import { join } from "node:path";
+import { exists } from "@talos-ts/host";
 import type { Provisioner } from "../provisioner.ts";
 import { createNodes } from "./create-nodes.ts";
+import { deathEvidence, lastDeath, recordDeath, wasShutDown } from "./node-deaths.ts";
 import { unconfiguredNodes } from "./kept-config.ts";
 import { findContainerRequirements } from "./requirements.ts";
 import { restartNode } from "./restart-node.ts";
@@ -17,9 +20,15 @@ export const containerProvisioner: Provisioner = {
   stopNodes,
   restartNode,
   async nodeStatus(plan, node) {
+    // The runtime makes its folder when it is asked, also for a cluster that was stopped.
+    if (!(await exists(join(plan.runtimeDirectory, node.name)))) return { state: "absent", pid: 0 };
     const { status, pid } = await createRunc(plan.runtimeDirectory).status(node.name);
     return { state: status, pid };
   },
+  wasShutDown,
+  deathEvidence,
+  lastDeath,
+  recordDeath,
   unconfiguredNodes,
   takeDown,
 };

@@ -28,7 +28,9 @@ export async function prepareNode(
     const made = await mkdir(volume, { recursive: true, mode: 0o755 });
     if (made !== undefined) await seedVolume(join(rootfs, path), volume);
   }
-  await mkdir(layout.file(plan, node, ""), { recursive: true, mode: 0o755 });
+  for (const folder of [layout.file(plan, node, ""), layout.power(plan, node)]) {
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+  }
   for (const name of nodeFiles) {
     await writeFile(layout.file(plan, node, name), fileContents[name](plan, node, host), { mode: 0o644 });
   }

@@ -26,6 +26,8 @@ export const layout = {
   container: (plan: ClusterPlan, node: NodePlan): string => join(layout.node(plan, node), "config.json"),
   volume: (plan: ClusterPlan, node: NodePlan, name: string): string => join(layout.node(plan, node), "volumes", name),
   file: (plan: ClusterPlan, node: NodePlan, name: string): string => join(layout.node(plan, node), "etc", name),
+  /** Shown at `/system/power`: how runs of the node ended. */
+  power: (plan: ClusterPlan, node: NodePlan): string => join(layout.node(plan, node), "power"),
   /** Console output of the node. */
   log: (plan: ClusterPlan, node: NodePlan): string => join(layout.node(plan, node), "console.log"),
 };

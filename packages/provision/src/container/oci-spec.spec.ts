@@ -62,7 +62,7 @@ test("ociSpec keeps the contract of a container node: memory file systems and vo
   for (const path of ["/run", "/system", "/tmp"]) assert.ok(kind("tmpfs").includes(path), path);
   const volumes = "/etc/cni /etc/kubernetes /opt /system/state /usr/libexec/kubernetes /var";
   const files = "/etc/hostname /etc/hosts /etc/resolv.conf";
-  assert.equal(kind("bind").join(" "), `/usr/etc ${volumes} ${files}`);
+  assert.equal(kind("bind").join(" "), `/usr/etc ${volumes} /system/power ${files}`);
   assert.ok(kind("cgroup").includes("/sys/fs/cgroup"));
 });
 

@@ -1,3 +1,4 @@
+import { paths } from "@talos-ts/machinery/constants";
 import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 import type { HostFacts } from "./host-facts.ts";
 import { layout, nodeFiles, volumes } from "./node-layout.ts";
@@ -96,6 +97,7 @@ function nodeMounts(plan: ClusterPlan, node: NodePlan): OciMount[] {
   return [
     bind(layout.marker(plan), "/usr/etc", "ro"),
     ...Object.entries(volumes).map(([path, name]) => bind(layout.volume(plan, node, name), path, "rw")),
+    bind(layout.power(plan, node), paths.power, "rw"),
     ...nodeFiles.map((name) => bind(layout.file(plan, node, name), `/etc/${name}`, "rw")),
     ...(plan.imageCache === undefined ? [] : [bind(plan.imageCache, imageCacheMount, "ro")]),
     ...(plan.mounts ?? []).map(({ type, source, target, readonly }): OciMount => {

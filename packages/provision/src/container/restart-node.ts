@@ -1,6 +1,7 @@
-import { createLinuxNetworks } from "@talos-ts/linux";
+import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
 import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 import { removeCable } from "../network/cluster-network.ts";
+import { sweepCgroup } from "./cgroup-sweep.ts";
 import { createRunc } from "./runc.ts";
 import { startNode } from "./start-node.ts";
 
@@ -10,6 +11,7 @@ export async function restartNode(plan: ClusterPlan, node: NodePlan): Promise<vo
   using here = networks.here;
   const runc = createRunc(plan.runtimeDirectory);
   await runc.remove(node.name);
+  await sweepCgroup(createLinuxMounts(), `${plan.cgroup}/${node.name}`);
   await removeCable(here, node);
   await startNode(networks, runc, plan, node);
 }

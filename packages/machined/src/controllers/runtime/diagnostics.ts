@@ -3,6 +3,8 @@ import { exclusive, kindOf, reconcileController, type Controller, type Input } f
 import { Diagnostic } from "@talos-ts/machinery/resources/runtime";
 import { kubeletCsrCheck } from "./internal/kubelet-csr-check.ts";
 import { diagnosticChecks, type DiagnosticCheck } from "./internal/diagnostic-checks.ts";
+import { uncleanEndCheck } from "./internal/unclean-end-check.ts";
+import type { Platform } from "../../platform.ts";
 
 const checkEveryMs = 60_000;
 
@@ -10,13 +12,14 @@ export interface DiagnosticsOptions {
   readonly clock: Clock;
   /** Prefix of every path. Empty on a machine. */
   readonly root: string;
+  readonly platform: Pick<Platform, "uncleanEnd">;
   /** @default all there are */
   readonly checks?: readonly DiagnosticCheck[];
 }
 
 /** Looks for problems that only a person can solve, and shows those that last. */
 export function diagnosticsController(options: DiagnosticsOptions): Controller {
-  const { clock, checks = [...diagnosticChecks(() => options.clock.now()), kubeletCsrCheck(options)] } = options;
+  const { clock, checks = allChecks(options) } = options;
   /** Time at which each problem was first seen. */
   const since = new Map<string, number>();
 
@@ -46,6 +49,11 @@ export function diagnosticsController(options: DiagnosticsOptions): Controller {
       context.queueReconcile(nextMs);
     },
   });
+}
+
+function allChecks(options: DiagnosticsOptions): readonly DiagnosticCheck[] {
+  const now = (): number => options.clock.now();
+  return [...diagnosticChecks(now), kubeletCsrCheck(options), uncleanEndCheck(options.platform.uncleanEnd)];
 }
 
 /** Several checks may look at the same thing. */

@@ -4,5 +4,9 @@ import type { HostCommands } from "@talos-ts/provision";
 export function hostCommands(): HostCommands {
   const [program = "", script = ""] = process.argv;
   const own = [program, ...process.execArgv, script, "cluster"];
-  return { discovery: [...own, "__discovery"], loadBalancer: [...own, "__loadbalancer"] };
+  return {
+    discovery: [...own, "__discovery"],
+    loadBalancer: [...own, "__loadbalancer"],
+    supervisor: [...own, "__supervisor"],
+  };
 }

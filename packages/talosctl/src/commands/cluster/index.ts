@@ -19,6 +19,12 @@ export const clusterCommands: readonly CommandEntry[] = [
     hidden: true,
     load: () => import("./load-balancer.ts"),
   },
+  {
+    name: "__supervisor",
+    summary: "Supervisor of the nodes of a local cluster",
+    hidden: true,
+    load: () => import("./supervisor.ts"),
+  },
   { name: "destroy", destructive: true, summary: "Remove a cluster", load: () => import("./destroy.ts") },
   { name: "start", summary: "Start a cluster again, or nodes of it", load: () => import("./start.ts") },
   { name: "stop", destructive: true, summary: "Shut a cluster down, or nodes of it", load: () => import("./stop.ts") },

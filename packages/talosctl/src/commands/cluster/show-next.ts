@@ -2,13 +2,13 @@ import {
   findContext,
   formatCluster,
   nextCommands,
-  showCluster,
   unconfiguredNodes,
   type ClusterPlan,
   type NextCommandOptions,
 } from "@talos-ts/provision";
 import type { Invocation } from "../../command.ts";
 import { contextOptions } from "./cluster-options.ts";
+import { viewCluster } from "./view-cluster.ts";
 
 /** Shows a cluster as it is now and the commands to run next. */
 export async function showNext(
@@ -23,6 +23,6 @@ export async function showNext(
     ...(context !== undefined && { context }),
     unconfigured: await unconfiguredNodes(plan),
   });
-  invocation.io.out(`\n${formatCluster(await showCluster(plan.name, root))}`);
+  invocation.io.out(`\n${formatCluster(await viewCluster(plan.name, root))}`);
   invocation.io.out(`\nNext:\n${commands.map((line) => `  ${line}\n`).join("")}`);
 }

@@ -1,7 +1,8 @@
-import { formatCluster, showCluster } from "@talos-ts/provision";
+import { clustersDirectory, formatCluster } from "@talos-ts/provision";
 import type { CommandDefinition } from "../../command.ts";
 import { textOption } from "../../values.ts";
 import { clusterOptions } from "./cluster-options.ts";
+import { viewCluster } from "./view-cluster.ts";
 
 export const command: CommandDefinition = {
   options: [
@@ -11,7 +12,8 @@ export const command: CommandDefinition = {
   ],
   talksToNodes: false,
   async run(invocation) {
-    const view = await showCluster(textOption(invocation, "name") ?? "", textOption(invocation, "state"));
+    const root = textOption(invocation, "state") ?? clustersDirectory();
+    const view = await viewCluster(textOption(invocation, "name") ?? "", root);
     const json = textOption(invocation, "output") === "json";
     invocation.io.out(json ? `${JSON.stringify(view, undefined, 2)}\n` : formatCluster(view));
   },

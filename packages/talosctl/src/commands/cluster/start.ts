@@ -35,8 +35,13 @@ export const command: CommandDefinition = {
       },
       progress,
     );
+    // Whether they serve is another question, which the table below answers.
     if (started.length === 0) {
-      io.out(args.length === 0 ? `Cluster "${name}" is already running\n` : `Running already: ${args.join(", ")}\n`);
+      io.out(
+        args.length === 0
+          ? `Nothing to start: every node of cluster "${name}" is on\n`
+          : `On already: ${args.join(", ")}\n`,
+      );
     }
     await waitForApi(invocation, { ...state.plan, nodes: started }, progress);
     if (flag(invocation, "wait")) await tellMaintenance(invocation, state.plan);

@@ -1,0 +1,1 @@
+export { readDeath, readPowerState, writeDeath, writePowerState, type Death, type PowerState } from "./power-record.ts";
