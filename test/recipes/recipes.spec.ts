@@ -98,14 +98,14 @@ const written = {
 
 const document = `import { document } from "../schema/document.ts";
 import { string } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 
 export const greetingConfig = document({
   kind: "GreetingConfig",
   schemaName: "network.GreetingV1Alpha1",
   doc: "Greeting of the machine.",
   fields: {
-    text: field(string(), "What it says.", { always: true, example: "Hello" }),
+    text: property(string(), "What it says.", { always: true, example: "Hello" }),
   },
   validate: ({ text }, check) => {
     if (text === undefined) check.error(["text"], "text must not be empty");

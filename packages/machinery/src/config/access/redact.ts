@@ -1,7 +1,7 @@
 /** Takes secrets out of a configuration, so that it can be shown. */
 
 import { makeConfig, makeDocument, type Config } from "../config.ts";
-import type { Field, Type } from "../schema/type.ts";
+import type { Property, Type } from "../schema/type.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -15,13 +15,13 @@ export function redactConfig(config: Config, replacement: string): Config {
 }
 
 function redact(type: Type<unknown>, value: unknown, replacement: string): unknown {
-  if (type.is === "list") return (value as readonly unknown[]).map((item) => redact(type.item, item, replacement));
-  if (type.is === "map") return mapValues(value as Values, (item) => redact(type.item, item, replacement));
+  if (type.is === "array") return (value as readonly unknown[]).map((item) => redact(type.item, item, replacement));
+  if (type.is === "dictionary") return mapValues(value as Values, (item) => redact(type.item, item, replacement));
   if (type.is !== "object") return value;
   return mapValues(value as Values, (item, key) => redactField(type.fields[key], item, replacement));
 }
 
-function redactField(field: Field<unknown> | undefined, value: unknown, replacement: string): unknown {
+function redactField(field: Property<unknown> | undefined, value: unknown, replacement: string): unknown {
   if (field === undefined || value === undefined) return value;
   if (typeof field.secret === "function") return field.secret(String(value), replacement);
   return field.secret === true ? replacement : redact(field.type, value, replacement);

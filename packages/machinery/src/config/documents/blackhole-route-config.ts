@@ -1,7 +1,7 @@
 import { document } from "../schema/document.ts";
 import { parsePrefix } from "../schema/go-net.ts";
 import { unsigned } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 import { failure } from "../validate/rules.ts";
 import { requireName } from "./shared/rules.ts";
 
@@ -10,7 +10,7 @@ export const blackholeRouteConfig = document({
   schemaName: "network.BlackholeRouteConfigV1Alpha1",
   doc: "A network whose traffic is dropped.",
   name: "The network, such as 10.0.0.0/8.",
-  fields: { metric: field(unsigned("uint32"), "Metric of the route.", { default: "1024" }) },
+  fields: { metric: property(unsigned("uint32"), "Metric of the route.", { default: "1024" }) },
   validate: (route, check) => {
     requireName(route, check);
     const problem = failure(() => parsePrefix(route.name ?? ""));

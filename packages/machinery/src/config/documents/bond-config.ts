@@ -1,7 +1,7 @@
-import { address, hardwareAddress } from "../schema/formats.ts";
+import { address, hardwareAddressFormat } from "../schema/formats.ts";
 import { document } from "../schema/document.ts";
 import { boolean, choice, string, unsigned } from "../schema/scalars.ts";
-import { field, list } from "../schema/type.ts";
+import { property, array } from "../schema/type.ts";
 import { bondWords } from "./shared/bond-words.ts";
 import { commonLink, otherLinkKinds, validateCommonLink } from "./shared/link.ts";
 import { requireName } from "./shared/rules.ts";
@@ -18,47 +18,50 @@ export const bondConfig = document({
   name: "Name of the bond.",
   conflictsWith: otherLinkKinds("BondConfig"),
   fields: {
-    hardwareAddr: field(hardwareAddress, "Hardware address of the bond."),
-    links: field(list(string()), "Links in the bond.", { required: true, example: ["enp0s2", "enp0s3"] }),
-    bondMode: field(choice("BondMode", bondWords.mode), "How the links are used.", {
+    hardwareAddr: property(hardwareAddressFormat, "Hardware address of the bond."),
+    links: property(array(string()), "Links in the bond.", { required: true, example: ["enp0s2", "enp0s3"] }),
+    bondMode: property(choice("BondMode", bondWords.mode), "How the links are used.", {
       required: true,
       example: "802.3ad",
     }),
-    miimon: field(count("uint32"), "Milliseconds between checks of the link state."),
-    updelay: field(count("uint32"), "Milliseconds before a link counts as up."),
-    downdelay: field(count("uint32"), "Milliseconds before a link counts as down."),
-    useCarrier: field(boolean, "Whether the driver's carrier state is used."),
-    xmitHashPolicy: field(
+    miimon: property(count("uint32"), "Milliseconds between checks of the link state."),
+    updelay: property(count("uint32"), "Milliseconds before a link counts as up."),
+    downdelay: property(count("uint32"), "Milliseconds before a link counts as down."),
+    useCarrier: property(boolean, "Whether the driver's carrier state is used."),
+    xmitHashPolicy: property(
       choice("BondXmitHashPolicy", bondWords.xmitHashPolicy),
       "How packets are spread over the links.",
     ),
-    arpInterval: field(count("uint32"), "Milliseconds between ARP checks."),
-    arpIpTargets: field(list(address), "Addresses asked by ARP checks."),
-    nsIp6Targets: field(list(address), "IPv6 addresses asked by neighbour checks."),
-    arpValidate: field(choice("ARPValidate", bondWords.arpValidate), "Which ARP answers are checked."),
-    arpAllTargets: field(choice("ARPAllTargets", bondWords.arpAllTargets), "How many ARP targets must answer."),
-    lacpRate: field(choice("LACPRate", bondWords.lacpRate), "How often LACP packets are asked for."),
-    failOverMac: field(choice("FailOverMAC", bondWords.failOverMac), "Which hardware address is used after failover."),
-    adSelect: field(choice("ADSelect", bondWords.adSelect), "How aggregators are chosen."),
-    adActorSysPrio: field(count("uint16"), "System priority in 802.3ad."),
-    adUserPortKey: field(count("uint16"), "User part of the port key in 802.3ad."),
-    adLACPActive: field(
+    arpInterval: property(count("uint32"), "Milliseconds between ARP checks."),
+    arpIpTargets: property(array(address), "Addresses asked by ARP checks."),
+    nsIp6Targets: property(array(address), "IPv6 addresses asked by neighbour checks."),
+    arpValidate: property(choice("ARPValidate", bondWords.arpValidate), "Which ARP answers are checked."),
+    arpAllTargets: property(choice("ARPAllTargets", bondWords.arpAllTargets), "How many ARP targets must answer."),
+    lacpRate: property(choice("LACPRate", bondWords.lacpRate), "How often LACP packets are asked for."),
+    failOverMac: property(
+      choice("FailOverMAC", bondWords.failOverMac),
+      "Which hardware address is used after failover.",
+    ),
+    adSelect: property(choice("ADSelect", bondWords.adSelect), "How aggregators are chosen."),
+    adActorSysPrio: property(count("uint16"), "System priority in 802.3ad."),
+    adUserPortKey: property(count("uint16"), "User part of the port key in 802.3ad."),
+    adLACPActive: property(
       choice("ADLACPActive", ["off", "on"], { json: { enum: ["on", "off"] } }),
       "Whether LACP packets are sent without being asked.",
     ),
-    primaryReselect: field(
+    primaryReselect: property(
       choice("PrimaryReselect", bondWords.primaryReselect),
       "When the primary link is chosen again.",
     ),
-    resendIGMP: field(count("uint32"), "IGMP reports sent after failover."),
-    minLinks: field(count("uint32"), "Links needed before the bond is up."),
-    lpInterval: field(count("uint32"), "Seconds between learning packets."),
-    packetsPerSlave: field(count("uint32"), "Packets sent over a link before the next one."),
-    numPeerNotif: field(count("uint8"), "Notifications sent after failover."),
-    tlbLogicalLb: field(count("uint8"), "Whether flows are shuffled in tlb mode."),
-    allSlavesActive: field(count("uint8"), "Whether frames on inactive ports are delivered."),
-    peerNotifDelay: field(count("uint32"), "Milliseconds between notifications."),
-    missedMax: field(count("uint8"), "Missed ARP answers before a link counts as down."),
+    resendIGMP: property(count("uint32"), "IGMP reports sent after failover."),
+    minLinks: property(count("uint32"), "Links needed before the bond is up."),
+    lpInterval: property(count("uint32"), "Seconds between learning packets."),
+    packetsPerSlave: property(count("uint32"), "Packets sent over a link before the next one."),
+    numPeerNotif: property(count("uint8"), "Notifications sent after failover."),
+    tlbLogicalLb: property(count("uint8"), "Whether flows are shuffled in tlb mode."),
+    allSlavesActive: property(count("uint8"), "Whether frames on inactive ports are delivered."),
+    peerNotifDelay: property(count("uint32"), "Milliseconds between notifications."),
+    missedMax: property(count("uint8"), "Missed ARP answers before a link counts as down."),
     ...commonLink,
   },
   validate: (bond, check) => {

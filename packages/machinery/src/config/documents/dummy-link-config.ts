@@ -1,6 +1,6 @@
 import { document } from "../schema/document.ts";
-import { hardwareAddress } from "../schema/formats.ts";
-import { field } from "../schema/type.ts";
+import { hardwareAddressFormat } from "../schema/formats.ts";
+import { property } from "../schema/type.ts";
 import { commonLink, otherLinkKinds, validateCommonLink } from "./shared/link.ts";
 import { requireName } from "./shared/rules.ts";
 
@@ -11,7 +11,7 @@ export const dummyLinkConfig = document({
   name: "Name of the link.",
   conflictsWith: otherLinkKinds("DummyLinkConfig"),
   fields: {
-    hardwareAddr: field(hardwareAddress, "Hardware address of the link."),
+    hardwareAddr: property(hardwareAddressFormat, "Hardware address of the link."),
     ...commonLink,
   },
   validate: (link, check) => {

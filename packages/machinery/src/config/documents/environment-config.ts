@@ -1,15 +1,18 @@
 import { document } from "../schema/document.ts";
 import { label } from "../schema/scalars.ts";
-import { field, map } from "../schema/type.ts";
+import { property, dictionary } from "../schema/type.ts";
 
-const variables = map(label, { type: "object", patternProperties: { ".*": { type: "string" } } });
+const variables = dictionary(label, { type: "object", patternProperties: { ".*": { type: "string" } } });
 
 export const environmentConfig = document({
   kind: "EnvironmentConfig",
   schemaName: "runtime.EnvironmentV1Alpha1",
   doc: "Environment of the services of the machine.",
   fields: {
-    variables: field(variables, "Values by name.", { always: true, example: { https_proxy: "http://SERVER:PORT/" } }),
+    variables: property(variables, "Values by name.", {
+      always: true,
+      example: { https_proxy: "http://SERVER:PORT/" },
+    }),
   },
   validate: (environment, check) => {
     for (const name of Object.keys(environment.variables ?? {})) {

@@ -1,6 +1,6 @@
 import { document } from "../schema/document.ts";
 import { string } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 
 /** What Go says about an address without a port. */
 function addressProblem(address: string): string | undefined {
@@ -17,7 +17,10 @@ export const eventSinkConfig = document({
   schemaName: "runtime.EventSinkV1Alpha1",
   doc: "Where events of the machine are sent.",
   fields: {
-    endpoint: field(string(), "Address of the receiver, as host:port.", { always: true, example: "192.168.10.3:3247" }),
+    endpoint: property(string(), "Address of the receiver, as host:port.", {
+      always: true,
+      example: "192.168.10.3:3247",
+    }),
   },
   validate: ({ endpoint = "" }, check) => {
     const problem = addressProblem(endpoint);

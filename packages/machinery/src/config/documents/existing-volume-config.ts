@@ -1,22 +1,22 @@
 import { document } from "../schema/document.ts";
 import { boolean, string } from "../schema/scalars.ts";
-import { field, object } from "../schema/type.ts";
+import { property, object } from "../schema/type.ts";
 import { requireVolumeName } from "./shared/rules.ts";
 
 const volumeSelector = object("block.VolumeSelector", "Chooses a volume.", {
-  match: field(string(), "CEL expression over volume and disk that is true for the volume.", {
+  match: property(string(), "CEL expression over volume and disk that is true for the volume.", {
     example: 'volume.partition_label == "MY-DATA"',
   }),
 });
 
 const discovery = object("block.VolumeDiscoverySpec", "How the volume is found.", {
-  volumeSelector: field(volumeSelector, "Chooses the volume.", { inlineStruct: true }),
+  volumeSelector: property(volumeSelector, "Chooses the volume.", { inlineStruct: true }),
 });
 
 const mount = object("block.ExistingMountSpec", "How the volume is mounted.", {
-  readOnly: field(boolean, "Mounts for reading only."),
-  disableAccessTime: field(boolean, "Leaves access times alone."),
-  secure: field(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
+  readOnly: property(boolean, "Mounts for reading only."),
+  disableAccessTime: property(boolean, "Leaves access times alone."),
+  secure: property(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
 });
 
 export const existingVolumeConfig = document({
@@ -27,8 +27,8 @@ export const existingVolumeConfig = document({
   nameOptional: true,
   conflictsWith: ["UserVolumeConfig"],
   fields: {
-    discovery: field(discovery, "How the volume is found.", { inlineStruct: true }),
-    mount: field(mount, "How the volume is mounted.", { inlineStruct: true }),
+    discovery: property(discovery, "How the volume is found.", { inlineStruct: true }),
+    mount: property(mount, "How the volume is mounted.", { inlineStruct: true }),
   },
   validate: (volume, check) => {
     requireVolumeName(volume, check, false);

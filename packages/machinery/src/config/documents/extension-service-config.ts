@@ -1,10 +1,10 @@
 import { document } from "../schema/document.ts";
 import { string } from "../schema/scalars.ts";
-import { field, list, object } from "../schema/type.ts";
+import { property, array, object } from "../schema/type.ts";
 
 const configFile = object("extensions.ConfigFile", "A file given to the service.", {
-  content: field(string(), "What the file contains.", { always: true }),
-  mountPath: field(string(), "Where the service finds it.", { always: true, example: "/etc/my/config.conf" }),
+  content: property(string(), "What the file contains.", { always: true }),
+  mountPath: property(string(), "Where the service finds it.", { always: true, example: "/etc/my/config.conf" }),
 });
 
 export const extensionServiceConfig = document({
@@ -13,8 +13,8 @@ export const extensionServiceConfig = document({
   doc: "Files and environment of an extension service.",
   name: "Name of the service.",
   fields: {
-    configFiles: field(list(configFile, { mergeKeys: ["mountPath"] }), "Files given to the service."),
-    environment: field(list(string()), "Environment of the service, as NAME=value.", {
+    configFiles: property(array(configFile, { mergeKeys: ["mountPath"] }), "Files given to the service."),
+    environment: property(array(string()), "Environment of the service, as NAME=value.", {
       example: ["NTS_SERVER=time.example.org"],
     }),
   },

@@ -1,19 +1,19 @@
 import { document } from "../schema/document.ts";
 import { boolean, choice, string } from "../schema/scalars.ts";
-import { field, object } from "../schema/type.ts";
+import { property, object } from "../schema/type.ts";
 import { requireVolumeName } from "./shared/rules.ts";
 
 const filesystems = ["none", "xfs", "vfat", "ext4", "iso9660", "swapi", "virtiofs"] as const;
 
 const virtiofs = object("block.VirtiofsMountSpec", "A directory shared by the hypervisor.", {
-  tag: field(string(), "Tag of the share.", { always: true, example: "Data" }),
+  tag: property(string(), "Tag of the share.", { always: true, example: "Data" }),
 });
 
 const mount = object("block.ExternalMountSpec", "How the volume is mounted.", {
-  readOnly: field(boolean, "Mounts for reading only."),
-  disableAccessTime: field(boolean, "Leaves access times alone."),
-  secure: field(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
-  virtiofs: field(virtiofs, "A directory shared by the hypervisor."),
+  readOnly: property(boolean, "Mounts for reading only."),
+  disableAccessTime: property(boolean, "Leaves access times alone."),
+  secure: property(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
+  virtiofs: property(virtiofs, "A directory shared by the hypervisor."),
 });
 
 export const externalVolumeConfig = document({
@@ -23,12 +23,12 @@ export const externalVolumeConfig = document({
   name: "Name of the volume; letters, digits and hyphens, at most 34.",
   nameOptional: true,
   fields: {
-    filesystemType: field(
+    filesystemType: property(
       choice("FilesystemType", filesystems, { zero: "none", json: { enum: ["virtiofs"] } }),
       "Kind of file system.",
       { always: true },
     ),
-    mount: field(mount, "How the volume is mounted.", { inlineStruct: true }),
+    mount: property(mount, "How the volume is mounted.", { inlineStruct: true }),
   },
   validate: (volume, check) => {
     requireVolumeName(volume, check);

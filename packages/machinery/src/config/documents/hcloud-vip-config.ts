@@ -1,6 +1,6 @@
 import { document } from "../schema/document.ts";
 import { string } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 import { requireAddressName } from "./shared/rules.ts";
 
 export const hcloudVipConfig = document({
@@ -10,8 +10,8 @@ export const hcloudVipConfig = document({
   name: "The shared address.",
   conflictsWith: ["Layer2VIPConfig"],
   fields: {
-    link: field(string(), "Name or alias of the link that gets the address.", { always: true }),
-    apiToken: field(string(), "Token for the API.", { always: true, secret: true }),
+    link: property(string(), "Name or alias of the link that gets the address.", { always: true }),
+    apiToken: property(string(), "Token for the API.", { always: true, secret: true }),
   },
   validate: (vip, check) => {
     requireAddressName(vip, check);

@@ -1,18 +1,18 @@
 import type { MainConfig } from "./v1alpha1/config.ts";
 import { document } from "../schema/document.ts";
 import { choice, string } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 
 export const hostnameConfig = document({
   kind: "HostnameConfig",
   schemaName: "network.HostnameConfigV1Alpha1",
   doc: "The name of the machine: given, or derived from its identity.",
   fields: {
-    auto: field(
+    auto: property(
       choice("AutoHostnameKind", ["off", "talos-addr", "stable"], { json: { enum: ["stable", "off"] } }),
       "How a name is made when none is given: stable derives it from the machine's identity.",
     ),
-    hostname: field(string(), "The name, with or without domain.", { example: "controlplane1" }),
+    hostname: property(string(), "The name, with or without domain.", { example: "controlplane1" }),
   },
   validate: ({ auto, hostname }, check) => {
     if (auto === undefined && hostname === undefined) check.error([], "either 'auto' or 'hostname' must be set");

@@ -1,26 +1,26 @@
 import { document } from "../schema/document.ts";
 import { boolean, string } from "../schema/scalars.ts";
-import { field, list, object, type Infer } from "../schema/type.ts";
+import { property, array, object, type Infer } from "../schema/type.ts";
 import type { Check } from "../validate/check.ts";
 
 const keyless = object("security.ImageKeylessVerifierV1Alpha1", "A signature made with an identity instead of a key.", {
-  issuer: field(string(), "OIDC issuer of the identity.", { example: "https://accounts.google.com" }),
-  subject: field(string(), "The identity."),
-  subjectRegex: field(string(), "Pattern of the identity."),
+  issuer: property(string(), "OIDC issuer of the identity.", { example: "https://accounts.google.com" }),
+  subject: property(string(), "The identity."),
+  subjectRegex: property(string(), "Pattern of the identity."),
 });
 
 const publicKey = object("security.ImagePublicKeyVerifierV1Alpha1", "A signature made with a key.", {
-  certificate: field(string(), "Public key or certificate, PEM."),
+  certificate: property(string(), "Public key or certificate, PEM."),
 });
 
 const rule = object("security.ImageVerificationRuleV1Alpha1", "How images are verified.", {
-  image: field(string(), "Registry and repository of the images; * stands for any part.", {
+  image: property(string(), "Registry and repository of the images; * stands for any part.", {
     example: "registry.k8s.io/*",
   }),
-  skip: field(boolean, "Accepts the images without looking."),
-  deny: field(boolean, "Refuses the images."),
-  keyless: field(keyless, "A signature made with an identity."),
-  publicKey: field(publicKey, "A signature made with a key."),
+  skip: property(boolean, "Accepts the images without looking."),
+  deny: property(boolean, "Refuses the images."),
+  keyless: property(keyless, "A signature made with an identity."),
+  publicKey: property(publicKey, "A signature made with a key."),
 });
 
 export const imageVerificationConfig = document({
@@ -29,7 +29,7 @@ export const imageVerificationConfig = document({
   doc: "Which signatures images must have; the first rule that matches decides.",
   hidden: true,
   fields: {
-    rules: field(list(rule, { mergeKeys: ["image"], mergeReplaces: true }), "Rules, looked at in order."),
+    rules: property(array(rule, { mergeKeys: ["image"], mergeReplaces: true }), "Rules, looked at in order."),
   },
   validate: ({ rules = [] }, check) => {
     for (const [index, entry] of rules.entries()) validateRule(index, entry, check);

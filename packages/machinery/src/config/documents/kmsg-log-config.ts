@@ -1,7 +1,7 @@
 import { document } from "../schema/document.ts";
-import { url } from "../schema/formats.ts";
+import { urlFormat } from "../schema/formats.ts";
 import { parseGoUrl } from "../schema/go-url.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 
 export const kmsgLogConfig = document({
   kind: "KmsgLogConfig",
@@ -10,7 +10,7 @@ export const kmsgLogConfig = document({
   name: "Name of the receiver.",
   nameOptional: true,
   fields: {
-    url: field(url("tcp|udp"), "Address of the receiver: tcp://host:port or udp://host:port.", {
+    url: property(urlFormat("tcp|udp"), "Address of the receiver: tcp://host:port or udp://host:port.", {
       always: true,
       example: "tcp://192.168.3.7:3478/",
     }),

@@ -2,14 +2,16 @@ import { document } from "../schema/document.ts";
 import { prefix } from "../schema/formats.ts";
 import { isPrefixOrAddress } from "@talos-ts/base/net";
 import { boolean, string, unsigned } from "../schema/scalars.ts";
-import { field, list, object } from "../schema/type.ts";
+import { property, array, object } from "../schema/type.ts";
 import { quote, withoutExclusion } from "../validate/rules.ts";
 
 const filters = object("network.KubeSpanFiltersConfig", "What is announced to peers.", {
-  endpoints: field(list(string()), "Networks from which endpoints are announced; a leading ! excludes a network.", {
+  endpoints: property(array(string()), "Networks from which endpoints are announced; a leading ! excludes a network.", {
     example: ["0.0.0.0/0", "!192.168.0.0/16", "::/0"],
   }),
-  excludeAdvertisedNetworks: field(list(prefix), "Networks never announced to peers.", { example: ["192.168.1.0/24"] }),
+  excludeAdvertisedNetworks: property(array(prefix), "Networks never announced to peers.", {
+    example: ["192.168.1.0/24"],
+  }),
 });
 
 const smallestMtu = 1280;
@@ -19,12 +21,12 @@ export const kubeSpanConfig = document({
   schemaName: "network.KubeSpanConfigV1Alpha1",
   doc: "The encrypted mesh between the nodes of a cluster.",
   fields: {
-    enabled: field(boolean, "Whether the node joins the mesh; needs cluster discovery."),
-    advertiseKubernetesNetworks: field(boolean, "Whether pod networks are routed through the mesh."),
-    allowDownPeerBypass: field(boolean, "Sends traffic outside the mesh to peers that are down."),
-    harvestExtraEndpoints: field(boolean, "Collects and announces endpoints seen by peers."),
-    mtu: field(unsigned("uint32", { keepZero: true }), "MTU of the link.", { default: "1420" }),
-    filters: field(filters, "What is announced to peers."),
+    enabled: property(boolean, "Whether the node joins the mesh; needs cluster discovery."),
+    advertiseKubernetesNetworks: property(boolean, "Whether pod networks are routed through the mesh."),
+    allowDownPeerBypass: property(boolean, "Sends traffic outside the mesh to peers that are down."),
+    harvestExtraEndpoints: property(boolean, "Collects and announces endpoints seen by peers."),
+    mtu: property(unsigned("uint32", { keepZero: true }), "MTU of the link.", { default: "1420" }),
+    filters: property(filters, "What is announced to peers."),
   },
   validate: (kubespan, check) => {
     if (kubespan.mtu !== undefined && kubespan.mtu < smallestMtu) {

@@ -1,6 +1,6 @@
 import { document } from "../schema/document.ts";
 import { string } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 import { requireAddressName } from "./shared/rules.ts";
 
 export const layer2VipConfig = document({
@@ -10,7 +10,7 @@ export const layer2VipConfig = document({
   name: "The shared address.",
   conflictsWith: ["HCloudVIPConfig"],
   fields: {
-    link: field(string(), "Name or alias of the link that gets the address.", { always: true, example: "enp0s2" }),
+    link: property(string(), "Name or alias of the link that gets the address.", { always: true, example: "enp0s2" }),
   },
   validate: (vip, check) => {
     requireAddressName(vip, check);

@@ -1,10 +1,10 @@
 import { document } from "../schema/document.ts";
 import { string } from "../schema/scalars.ts";
-import { field, object } from "../schema/type.ts";
+import { property, object } from "../schema/type.ts";
 import { requireName } from "./shared/rules.ts";
 
 const selector = object("network.LinkSelector", "Chooses links.", {
-  match: field(string(), "CEL expression over link that is true for the link.", {
+  match: property(string(), "CEL expression over link that is true for the link.", {
     example: 'mac(link.permanent_addr) == "00:1a:2b:3c:4d:5e"',
   }),
 });
@@ -14,7 +14,7 @@ export const linkAliasConfig = document({
   schemaName: "network.LinkAliasConfigV1Alpha1",
   doc: "A second name for a link found by its hardware.",
   name: "The alias; ending in %d it numbers all links that match.",
-  fields: { selector: field(selector, "Chooses the link.", { inlineStruct: true }) },
+  fields: { selector: property(selector, "Chooses the link.", { inlineStruct: true }) },
   validate: (alias, check) => {
     requireName(alias, check);
     const { name = "" } = alias;

@@ -1,6 +1,6 @@
 import { document } from "../schema/document.ts";
 import { string } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 
 export const pciDriverRebindConfig = document({
   kind: "PCIDriverRebindConfig",
@@ -8,6 +8,6 @@ export const pciDriverRebindConfig = document({
   doc: "Gives a PCI device to another driver.",
   name: "Address of the device on the PCI bus, such as 0000:04:00.00.",
   fields: {
-    targetDriver: field(string(), "Name of the driver.", { always: true, required: true, example: "vfio-pci" }),
+    targetDriver: property(string(), "Name of the driver.", { always: true, required: true, example: "vfio-pci" }),
   },
 });

@@ -1,6 +1,6 @@
 import { document } from "../schema/document.ts";
 import { string } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 import { requireName } from "./shared/rules.ts";
 
 export const registryAuthConfig = document({
@@ -9,10 +9,10 @@ export const registryAuthConfig = document({
   doc: "Credentials for a registry.",
   name: "Host of the registry.",
   fields: {
-    username: field(string(), "User name."),
-    password: field(string(), "Password.", { secret: true }),
-    auth: field(string(), "User name and password in base64.", { secret: true }),
-    identityToken: field(string(), "Identity token.", { secret: true }),
+    username: property(string(), "User name."),
+    password: property(string(), "Password.", { secret: true }),
+    auth: property(string(), "User name and password in base64.", { secret: true }),
+    identityToken: property(string(), "Identity token.", { secret: true }),
   },
   validate: (auth, check) => {
     requireName(auth, check);

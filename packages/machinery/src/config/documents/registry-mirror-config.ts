@@ -1,17 +1,17 @@
 import { document } from "../schema/document.ts";
-import { url } from "../schema/formats.ts";
+import { urlFormat } from "../schema/formats.ts";
 import { parseGoUrl } from "../schema/go-url.ts";
 import { boolean } from "../schema/scalars.ts";
-import { field, list, object } from "../schema/type.ts";
+import { property, array, object } from "../schema/type.ts";
 import { requireName } from "./shared/rules.ts";
 
 const endpoint = object("cri.RegistryEndpoint", "A mirror.", {
-  url: field(url("http|https"), "Address of the mirror.", {
+  url: property(urlFormat("http|https"), "Address of the mirror.", {
     always: true,
     required: true,
     example: "https://my-private-registry.local:5000",
   }),
-  overridePath: field(boolean, "Uses the path of the address as it is, without /v2."),
+  overridePath: property(boolean, "Uses the path of the address as it is, without /v2."),
 });
 
 export const registryMirrorConfig = document({
@@ -20,8 +20,8 @@ export const registryMirrorConfig = document({
   doc: "Where images of a registry are pulled from.",
   name: "Host of the registry; * stands for every registry without a document of its own.",
   fields: {
-    endpoints: field(list(endpoint), "Mirrors, tried in order."),
-    skipFallback: field(boolean, "Never falls back to the registry itself."),
+    endpoints: property(array(endpoint), "Mirrors, tried in order."),
+    skipFallback: property(boolean, "Never falls back to the registry itself."),
   },
   validate: (mirror, check) => {
     requireName(mirror, check);

@@ -1,15 +1,15 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { document } from "../schema/document.ts";
 import { boolean, string } from "../schema/scalars.ts";
-import { field, object } from "../schema/type.ts";
+import { property, object } from "../schema/type.ts";
 import { failure } from "../validate/rules.ts";
 import { requireName } from "./shared/rules.ts";
 
 /** The published schema calls the certificate `crt`; only `cert` loads. */
 const clientIdentity = {
   ...object(undefined, "A certificate with its key, each PEM.", {
-    cert: field(string(), "Certificate, PEM."),
-    key: field(string(), "Private key, PEM.", { secret: true }),
+    cert: property(string(), "Certificate, PEM."),
+    key: property(string(), "Private key, PEM.", { secret: true }),
   }),
   json: {
     type: "object",
@@ -29,9 +29,9 @@ export const registryTlsConfig = document({
   doc: "TLS towards a registry.",
   name: "Host of the registry.",
   fields: {
-    clientIdentity: field(clientIdentity, "Client certificate."),
-    ca: field(string(), "More CA certificates, PEM."),
-    insecureSkipVerify: field(boolean, "Accepts any server certificate."),
+    clientIdentity: property(clientIdentity, "Client certificate."),
+    ca: property(string(), "More CA certificates, PEM."),
+    insecureSkipVerify: property(boolean, "Accepts any server certificate."),
   },
   validate: (tls, check) => {
     requireName(tls, check);

@@ -2,15 +2,15 @@ import type { MainConfig } from "./v1alpha1/config.ts";
 import { document } from "../schema/document.ts";
 import { address } from "../schema/formats.ts";
 import { boolean, string } from "../schema/scalars.ts";
-import { field, list, object } from "../schema/type.ts";
+import { property, array, object } from "../schema/type.ts";
 
 const nameserver = object("network.NameserverConfig", "A DNS server.", {
-  address: field(address, "Address of the server.", { always: true, example: "10.0.0.1" }),
+  address: property(address, "Address of the server.", { always: true, example: "10.0.0.1" }),
 });
 
 const searchDomains = object("network.SearchDomainsConfig", "Domains names are completed with.", {
-  domains: field(list(string()), "The domains, tried in order.", { example: ["example.com"] }),
-  disableDefault: field(boolean, "Keeps the domain of the host out of the list."),
+  domains: property(array(string()), "The domains, tried in order.", { example: ["example.com"] }),
+  disableDefault: property(boolean, "Keeps the domain of the host out of the list."),
 });
 
 export const resolverConfig = document({
@@ -18,8 +18,8 @@ export const resolverConfig = document({
   schemaName: "network.ResolverConfigV1Alpha1",
   doc: "DNS servers and search domains of the machine.",
   fields: {
-    nameservers: field(list(nameserver), "DNS servers, instead of those learnt by DHCP."),
-    searchDomains: field(searchDomains, "Search domains.", { inlineStruct: true }),
+    nameservers: property(array(nameserver), "DNS servers, instead of those learnt by DHCP."),
+    searchDomains: property(searchDomains, "Search domains.", { inlineStruct: true }),
   },
   validate: (_resolver, check) => {
     const conflict = check.main === undefined ? undefined : legacyConflict(check.main);

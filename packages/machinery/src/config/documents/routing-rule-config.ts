@@ -1,7 +1,7 @@
 import { document } from "../schema/document.ts";
 import { parsePrefix } from "../schema/go-net.ts";
 import { choice, formatted, string, unsigned } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 import { routingTable } from "./shared/routing-table.ts";
 import { requireName } from "./shared/rules.ts";
 
@@ -18,20 +18,20 @@ export const routingRuleConfig = document({
   doc: "A rule that chooses the routing table of packets.",
   name: "Priority of the rule, from 1 to 32765.",
   fields: {
-    src: field(network, "Source of the packets.", { example: "10.0.0.0/8" }),
-    dst: field(network, "Destination of the packets."),
-    table: field(routingTable, "Routing table to use.", { always: true, required: true, example: "100" }),
-    action: field(
+    src: property(network, "Source of the packets.", { example: "10.0.0.0/8" }),
+    dst: property(network, "Destination of the packets."),
+    table: property(routingTable, "Routing table to use.", { always: true, required: true, example: "100" }),
+    action: property(
       choice("RoutingRuleAction", actions, { zero: "unspec", json: { type: "integer" } }),
       "What happens to the packets.",
       {
         default: "unicast",
       },
     ),
-    iifName: field(string(), "Link the packets come in by."),
-    oifName: field(string(), "Link the packets go out by."),
-    fwMark: field(unsigned("uint32"), "Firewall mark of the packets."),
-    fwMask: field(unsigned("uint32"), "Bits of the mark that are compared."),
+    iifName: property(string(), "Link the packets come in by."),
+    oifName: property(string(), "Link the packets go out by."),
+    fwMark: property(unsigned("uint32"), "Firewall mark of the packets."),
+    fwMask: property(unsigned("uint32"), "Bits of the mark that are compared."),
   },
   validate: (rule, check) => {
     requireName(rule, check);

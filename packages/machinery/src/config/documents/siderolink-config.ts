@@ -1,8 +1,8 @@
 import { document } from "../schema/document.ts";
-import { url } from "../schema/formats.ts";
+import { urlFormat } from "../schema/formats.ts";
 import { parseGoUrl } from "../schema/go-url.ts";
 import { string } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 
 /** As Go escapes a value of a query. */
 function queryEscape(text: string): string {
@@ -19,12 +19,12 @@ export const siderolinkConfig = document({
   schemaName: "siderolink.ConfigV1Alpha1",
   doc: "The management server the machine connects to.",
   fields: {
-    apiUrl: field(url("https|grpc"), "Address of the server, with the join token.", {
+    apiUrl: property(urlFormat("https|grpc"), "Address of the server, with the join token.", {
       always: true,
       secret: hideJoinToken,
       example: "https://siderolink.api/?jointoken=secret",
     }),
-    uniqueToken: field(string(), "Token that identifies this machine.", { secret: true }),
+    uniqueToken: property(string(), "Token that identifies this machine.", { secret: true }),
   },
   validate: ({ apiUrl }, check) => {
     if (apiUrl === undefined) return check.error(["apiUrl"], "apiUrl is required");

@@ -1,7 +1,7 @@
 import { document } from "../schema/document.ts";
 import { parseAddress } from "../schema/go-net.ts";
 import { string } from "../schema/scalars.ts";
-import { field, list } from "../schema/type.ts";
+import { property, array } from "../schema/type.ts";
 import { failure } from "../validate/rules.ts";
 import { requireName } from "./shared/rules.ts";
 
@@ -11,7 +11,7 @@ export const staticHostConfig = document({
   doc: "An entry of /etc/hosts.",
   name: "Address of the host.",
   fields: {
-    hostnames: field(list(string()), "Names of the host.", {
+    hostnames: property(array(string()), "Names of the host.", {
       always: true,
       example: ["my-server", "my-server.example.org"],
     }),

@@ -1,7 +1,7 @@
 import { document } from "../schema/document.ts";
-import { duration } from "../schema/formats.ts";
+import { durationFormat } from "../schema/formats.ts";
 import { integer, string } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 import { requireName } from "./shared/rules.ts";
 
 export const tcpProbeConfig = document({
@@ -10,14 +10,14 @@ export const tcpProbeConfig = document({
   doc: "A check of connectivity: a TCP connection made again and again.",
   name: "Name of the probe.",
   fields: {
-    interval: field(duration, "Time between attempts.", { default: "1s" }),
-    failureThreshold: field(integer(), "Failures in a row before connectivity counts as lost."),
-    endpoint: field(string(), "Address to connect to, as host:port.", {
+    interval: property(durationFormat, "Time between attempts.", { default: "1s" }),
+    failureThreshold: property(integer(), "Failures in a row before connectivity counts as lost."),
+    endpoint: property(string(), "Address to connect to, as host:port.", {
       always: true,
       required: true,
       example: "proxy.example.com:3128",
     }),
-    timeout: field(duration, "How long an attempt may take.", { default: "10s" }),
+    timeout: property(durationFormat, "How long an attempt may take.", { default: "10s" }),
   },
   validate: (probe, check) => {
     requireName(probe, check, "probe name is required");

@@ -1,15 +1,15 @@
 import type { MainConfig } from "./v1alpha1/config.ts";
 import { document } from "../schema/document.ts";
-import { duration } from "../schema/formats.ts";
+import { durationFormat } from "../schema/formats.ts";
 import { boolean, string } from "../schema/scalars.ts";
-import { field, list, object } from "../schema/type.ts";
+import { property, array, object } from "../schema/type.ts";
 
 const ntp = object("network.NTPConfig", "Network time.", {
-  servers: field(list(string()), "Time servers.", { example: ["pool.ntp.org"] }),
+  servers: property(array(string()), "Time servers.", { example: ["pool.ntp.org"] }),
 });
 
 const ptp = object("network.PTPConfig", "Precision time devices.", {
-  devices: field(list(string()), "Paths of the devices.", { example: ["/dev/ptp0"] }),
+  devices: property(array(string()), "Paths of the devices.", { example: ["/dev/ptp0"] }),
 });
 
 export const timeSyncConfig = document({
@@ -17,10 +17,10 @@ export const timeSyncConfig = document({
   schemaName: "network.TimeSyncConfigV1Alpha1",
   doc: "Where the machine takes its time from.",
   fields: {
-    enabled: field(boolean, "Whether time is synchronised.", { default: "true" }),
-    bootTimeout: field(duration, "How long boot waits for the time; absent waits without end."),
-    ntp: field(ntp, "Network time."),
-    ptp: field(ptp, "Precision time devices."),
+    enabled: property(boolean, "Whether time is synchronised.", { default: "true" }),
+    bootTimeout: property(durationFormat, "How long boot waits for the time; absent waits without end."),
+    ntp: property(ntp, "Network time."),
+    ptp: property(ptp, "Precision time devices."),
   },
   validate: (time, check) => {
     if (time.bootTimeout?.startsWith("-") === true) check.error(["bootTimeout"], "bootTimeout cannot be negative");

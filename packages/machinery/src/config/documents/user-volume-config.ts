@@ -1,6 +1,6 @@
 import { document } from "../schema/document.ts";
 import { boolean, choice } from "../schema/scalars.ts";
-import { field, object, type Infer } from "../schema/type.ts";
+import { property, object, type Infer } from "../schema/type.ts";
 import type { Check } from "../validate/check.ts";
 import { encryption, validateEncryption } from "./shared/encryption.ts";
 import { requireVolumeName } from "./shared/rules.ts";
@@ -10,19 +10,19 @@ const types = ["partition", "disk", "directory", "tmpfs", "symlink", "overlay", 
 const filesystems = ["none", "xfs", "vfat", "ext4", "iso9660", "swapi", "virtiofs"] as const;
 
 const filesystem = object("block.FilesystemSpec", "The file system of the volume.", {
-  type: field(
+  type: property(
     choice("FilesystemType", filesystems, { zero: "none", json: { enum: ["ext4", "xfs"] } }),
     "Kind of file system.",
     {
       default: "xfs",
     },
   ),
-  projectQuotaSupport: field(boolean, "Whether project quotas are available; only for xfs."),
+  projectQuotaSupport: property(boolean, "Whether project quotas are available; only for xfs."),
 });
 
 const mount = object("block.UserMountSpec", "How the volume is mounted.", {
-  disableAccessTime: field(boolean, "Leaves access times alone."),
-  secure: field(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
+  disableAccessTime: property(boolean, "Leaves access times alone."),
+  secure: property(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
 });
 
 export const userVolumeConfig = document({
@@ -33,15 +33,15 @@ export const userVolumeConfig = document({
   nameOptional: true,
   conflictsWith: ["ExistingVolumeConfig"],
   fields: {
-    volumeType: field(
+    volumeType: property(
       choice("VolumeType", types, { json: { enum: ["directory", "disk", "partition"] } }),
       "What the volume is made of.",
       { default: "partition" },
     ),
-    provisioning: field(provisioning, "How the volume is made.", { inlineStruct: true }),
-    filesystem: field(filesystem, "The file system of the volume.", { inlineStruct: true }),
-    encryption: field(encryption, "Encryption of the volume.", { inlineStruct: true }),
-    mount: field(mount, "How the volume is mounted.", { inlineStruct: true }),
+    provisioning: property(provisioning, "How the volume is made.", { inlineStruct: true }),
+    filesystem: property(filesystem, "The file system of the volume.", { inlineStruct: true }),
+    encryption: property(encryption, "Encryption of the volume.", { inlineStruct: true }),
+    mount: property(mount, "How the volume is mounted.", { inlineStruct: true }),
   },
   validate: (volume, check) => {
     requireVolumeName(volume, check);

@@ -1,6 +1,6 @@
 import { document } from "../schema/document.ts";
 import { choice, string, unsigned } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 import { commonLink, otherLinkKinds, validateCommonLink } from "./shared/link.ts";
 import { requireName } from "./shared/rules.ts";
 
@@ -11,9 +11,9 @@ export const vlanConfig = document({
   name: "Name of the VLAN link.",
   conflictsWith: otherLinkKinds("VLANConfig"),
   fields: {
-    vlanID: field(unsigned("uint16"), "Number of the VLAN, from 1 to 4094.", { required: true, example: 34 }),
-    vlanMode: field(choice("VLANProtocol", ["802.1q", "802.1ad"]), "How frames are tagged.", { default: "802.1q" }),
-    parent: field(string(), "Name or alias of the link the VLAN is on.", { required: true, example: "enp0s3" }),
+    vlanID: property(unsigned("uint16"), "Number of the VLAN, from 1 to 4094.", { required: true, example: 34 }),
+    vlanMode: property(choice("VLANProtocol", ["802.1q", "802.1ad"]), "How frames are tagged.", { default: "802.1q" }),
+    parent: property(string(), "Name or alias of the link the VLAN is on.", { required: true, example: "enp0s3" }),
     ...commonLink,
   },
   validate: (vlan, check) => {

@@ -1,12 +1,12 @@
 import { systemVolumes } from "../../constants/index.ts";
 import { document } from "../schema/document.ts";
 import { boolean } from "../schema/scalars.ts";
-import { field, object } from "../schema/type.ts";
+import { property, object } from "../schema/type.ts";
 import { encryption, validateEncryption } from "./shared/encryption.ts";
 import { provisioning, validateProvisioning } from "./shared/volume.ts";
 
 const mount = object("block.MountSpec", "How the volume is mounted.", {
-  secure: field(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
+  secure: property(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
 });
 
 const names: readonly string[] = Object.values(systemVolumes);
@@ -22,9 +22,9 @@ export const volumeConfig = document({
   name: "Name of the volume: STATE, EPHEMERAL or IMAGECACHE.",
   nameOptional: true,
   fields: {
-    provisioning: field(provisioning, "How the volume is made.", { inlineStruct: true }),
-    encryption: field(encryption, "Encryption of the volume.", { inlineStruct: true }),
-    mount: field(mount, "How the volume is mounted.", { inlineStruct: true }),
+    provisioning: property(provisioning, "How the volume is made.", { inlineStruct: true }),
+    encryption: property(encryption, "Encryption of the volume.", { inlineStruct: true }),
+    mount: property(mount, "How the volume is mounted.", { inlineStruct: true }),
   },
   validate: (volume, check) => {
     const { name = "" } = volume;

@@ -1,7 +1,7 @@
 import { document } from "../schema/document.ts";
-import { hardwareAddress } from "../schema/formats.ts";
+import { hardwareAddressFormat } from "../schema/formats.ts";
 import { string } from "../schema/scalars.ts";
-import { field, list } from "../schema/type.ts";
+import { property, array } from "../schema/type.ts";
 import { commonLink, otherLinkKinds, validateCommonLink } from "./shared/link.ts";
 import { routingTable } from "./shared/routing-table.ts";
 import { requireName } from "./shared/rules.ts";
@@ -15,9 +15,9 @@ export const vrfConfig = document({
   name: "Name of the VRF link.",
   conflictsWith: otherLinkKinds("VRFConfig"),
   fields: {
-    hardwareAddr: field(hardwareAddress, "Hardware address of the link."),
-    links: field(list(string()), "Links in the domain.", { required: true, example: ["eno1", "eno5"] }),
-    table: field(routingTable, "Routing table of the domain.", { always: true, required: true, example: "123" }),
+    hardwareAddr: property(hardwareAddressFormat, "Hardware address of the link."),
+    links: property(array(string()), "Links in the domain.", { required: true, example: ["eno1", "eno5"] }),
+    table: property(routingTable, "Routing table of the domain.", { always: true, required: true, example: "123" }),
     ...commonLink,
   },
   validate: (vrf, check) => {

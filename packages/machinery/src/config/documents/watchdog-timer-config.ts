@@ -1,8 +1,8 @@
 import { document } from "../schema/document.ts";
-import { duration } from "../schema/formats.ts";
+import { durationFormat } from "../schema/formats.ts";
 import { goDurationMs } from "@talos-ts/base";
 import { string } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 
 const shortestMs = 10_000;
 
@@ -11,8 +11,8 @@ export const watchdogTimerConfig = document({
   schemaName: "runtime.WatchdogTimerV1Alpha1",
   doc: "The hardware watchdog that resets the machine when the system hangs.",
   fields: {
-    device: field(string(), "Path of the watchdog.", { always: true, example: "/dev/watchdog0" }),
-    timeout: field(duration, "How long the system may hang; at least ten seconds.", { default: "1m0s" }),
+    device: property(string(), "Path of the watchdog.", { always: true, example: "/dev/watchdog0" }),
+    timeout: property(durationFormat, "How long the system may hang; at least ten seconds.", { default: "1m0s" }),
   },
   validate: ({ device, timeout }, check) => {
     if (device === undefined) return check.error(["device"], "watchdog device: empty value");

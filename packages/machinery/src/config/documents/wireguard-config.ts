@@ -1,19 +1,19 @@
-import { addressPort, duration, prefix } from "../schema/formats.ts";
+import { addressPort, durationFormat, prefix } from "../schema/formats.ts";
 import { document } from "../schema/document.ts";
 import { integer, string } from "../schema/scalars.ts";
-import { field, list, object } from "../schema/type.ts";
+import { property, array, object } from "../schema/type.ts";
 import { commonLink, otherLinkKinds, validateCommonLink } from "./shared/link.ts";
 import { requireName } from "./shared/rules.ts";
 import { base64Problem } from "../validate/base64.ts";
 
 const peer = object("network.WireguardPeer", "The other end of a tunnel.", {
-  publicKey: field(string(), "Public key of the peer, 32 bytes in base64.", { required: true }),
-  presharedKey: field(string(), "Extra key shared with the peer, 32 bytes in base64.", { secret: true }),
-  endpoint: field(addressPort, "Address and port of the peer; absent when the peer connects.", {
+  publicKey: property(string(), "Public key of the peer, 32 bytes in base64.", { required: true }),
+  presharedKey: property(string(), "Extra key shared with the peer, 32 bytes in base64.", { secret: true }),
+  endpoint: property(addressPort, "Address and port of the peer; absent when the peer connects.", {
     example: "10.3.4.3:3333",
   }),
-  persistentKeepaliveInterval: field(duration, "How often an idle connection is kept open."),
-  allowedIPs: field(list(prefix), "Networks reached through the peer.", { example: ["192.168.1.0/24"] }),
+  persistentKeepaliveInterval: property(durationFormat, "How often an idle connection is kept open."),
+  allowedIPs: property(array(prefix), "Networks reached through the peer.", { example: ["192.168.1.0/24"] }),
 });
 
 function keyProblem(key: string): string | undefined {
@@ -29,10 +29,10 @@ export const wireguardConfig = document({
   name: "Name of the link.",
   conflictsWith: otherLinkKinds("WireguardConfig"),
   fields: {
-    privateKey: field(string(), "Private key, 32 bytes in base64.", { required: true, secret: true }),
-    listenPort: field(integer(), "Port the link listens on; zero lets the kernel choose."),
-    firewallMark: field(integer(), "Mark on packets of the link."),
-    peers: field(list(peer), "Peers of the link."),
+    privateKey: property(string(), "Private key, 32 bytes in base64.", { required: true, secret: true }),
+    listenPort: property(integer(), "Port the link listens on; zero lets the kernel choose."),
+    firewallMark: property(integer(), "Mark on packets of the link."),
+    peers: property(array(peer), "Peers of the link."),
     ...commonLink,
   },
   validate: (link, check) => {

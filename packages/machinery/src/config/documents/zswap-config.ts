@@ -1,16 +1,16 @@
 import { document } from "../schema/document.ts";
 import { boolean, integer } from "../schema/scalars.ts";
-import { field } from "../schema/type.ts";
+import { property } from "../schema/type.ts";
 
 export const zswapConfig = document({
   kind: "ZswapConfig",
   schemaName: "block.ZswapConfigV1Alpha1",
   doc: "A compressed cache in memory for pages on their way to swap.",
   fields: {
-    maxPoolPercent: field(integer({ keepZero: true }), "Share of memory the cache may take, from 0 to 100.", {
+    maxPoolPercent: property(integer({ keepZero: true }), "Share of memory the cache may take, from 0 to 100.", {
       example: 25,
     }),
-    shrinkerEnabled: field(boolean, "Whether cold pages are written out under pressure."),
+    shrinkerEnabled: property(boolean, "Whether cold pages are written out under pressure."),
   },
   validate: ({ maxPoolPercent = 0 }, check) => {
     if (maxPoolPercent < 0 || maxPoolPercent > 100)

@@ -12,7 +12,7 @@ export type ListStep =
 
 /** Items are the same when they are equal or a patch would merge them; of the others, neighbours that are alike are paired. */
 export function alignLists(type: Type<unknown>, before: readonly unknown[], after: readonly unknown[]): ListStep[] {
-  const keys = type.is === "list" ? type.mergeKeys : undefined;
+  const keys = type.is === "array" ? type.mergeKeys : undefined;
   const steps: ListStep[] = [];
   let [from, to, removed, added] = [0, 0, 0, 0];
   const flush = (): void => {

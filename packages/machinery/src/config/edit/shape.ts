@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** The type of what stands under a key, or of the items of a list. */
 export function innerType(type: Type<unknown>, key?: string): Type<unknown> {
-  if (type.is === "map" || type.is === "list") return type.item;
+  if (type.is === "dictionary" || type.is === "array") return type.item;
   return type.is === "object" && key !== undefined ? (type.fields[key]?.type ?? type) : type;
 }
 
@@ -21,8 +21,8 @@ export function keysOf(type: Type<unknown>, before: Values, after: Values): read
 
 /** Returns what is set and nothing else: other than in a canonical document, nothing is written that has no value. */
 export function treeOf(type: Type<unknown>, value: unknown): Tree {
-  if (type.is === "list") return (value as readonly unknown[]).map((item) => treeOf(type.item, item));
-  if (type.is !== "object" && type.is !== "map")
+  if (type.is === "array") return (value as readonly unknown[]).map((item) => treeOf(type.item, item));
+  if (type.is !== "object" && type.is !== "dictionary")
     return toTree(type, value, { docs: false, examples: false, render: () => [] });
   const values = value as Values;
   const keys = keysOf(type, values, values).filter((key) => values[key] !== undefined);

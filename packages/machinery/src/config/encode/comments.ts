@@ -1,4 +1,4 @@
-import type { Field } from "../schema/type.ts";
+import type { Property } from "../schema/type.ts";
 import type { Tree, TreeEntry } from "../../yaml/emit.ts";
 
 export interface CommentOptions {
@@ -11,7 +11,7 @@ export interface CommentOptions {
 }
 
 /** The comment of a field: behind a scalar, above everything else. */
-export function commentsOf(field: Field<unknown>, tree: Tree, options: CommentOptions): Partial<TreeEntry> {
+export function commentsOf(field: Property<unknown>, tree: Tree, options: CommentOptions): Partial<TreeEntry> {
   if (!options.docs || field.doc === "") return {};
   const isScalar = typeof tree !== "object" || tree === null || "raw" in tree;
   return isScalar ? { line: `# ${field.doc}` } : { head: [`# ${field.doc}`] };

@@ -1,6 +1,6 @@
 /** From values to the tree the writer prints: which fields, in which order, with which comments. */
 
-import type { Field, ObjectType, Type } from "../schema/type.ts";
+import type { Property, ObjectType, Type } from "../schema/type.ts";
 import type { Tree, TreeEntry } from "../../yaml/emit.ts";
 import { compareKeys } from "../../yaml/key-order.ts";
 import { isPlain } from "../../yaml/scalar-style.ts";
@@ -12,9 +12,9 @@ export function toTree(type: Type<unknown>, value: unknown, comments: CommentOpt
   switch (type.is) {
     case "scalar":
       return type.print(value);
-    case "list":
+    case "array":
       return (value as readonly unknown[]).map((item) => toTree(type.item, item, comments));
-    case "map":
+    case "dictionary":
       return mapTree(value as Values, (item) => toTree(type.item, item, comments));
     case "object":
       return { entries: objectEntries(type, value as Values, comments) };
@@ -52,7 +52,7 @@ function objectEntries(type: ObjectType<unknown>, values: Values, comments: Comm
 }
 
 /** @returns nothing when the field is left out */
-function fieldTree(field: Field<unknown>, value: unknown, comments: CommentOptions): Tree | undefined {
+function fieldTree(field: Property<unknown>, value: unknown, comments: CommentOptions): Tree | undefined {
   const kept = field.always === true || (comments.docs && field.keepEmpty === true);
   if (value === undefined) {
     if (field.always !== true) return undefined;
@@ -62,9 +62,9 @@ function fieldTree(field: Field<unknown>, value: unknown, comments: CommentOptio
   return toTree(field.type, value, comments);
 }
 
-function isEmpty(field: Field<unknown>, value: unknown): boolean {
-  if (field.type.is === "list") return (value as readonly unknown[]).length === 0;
-  if (field.type.is === "map" || field.type.is === "any") return Object.keys(value as object).length === 0;
+function isEmpty(field: Property<unknown>, value: unknown): boolean {
+  if (field.type.is === "array") return (value as readonly unknown[]).length === 0;
+  if (field.type.is === "dictionary" || field.type.is === "any") return Object.keys(value as object).length === 0;
   if (field.type.is !== "object" || field.inlineStruct !== true) return false;
   if (field.type.isZero?.(value) === true) return true;
   return Object.entries(field.type.fields).every(([key, inner]) => {
@@ -75,7 +75,7 @@ function isEmpty(field: Field<unknown>, value: unknown): boolean {
 
 function zeroTree(type: Type<unknown>): Tree {
   if (type.is === "scalar") return type.zero;
-  if (type.is === "list") return [];
+  if (type.is === "array") return [];
   return type.is === "object" ? null : { entries: [] };
 }
 
@@ -93,7 +93,7 @@ function anyTree(value: unknown): Tree {
   return value as Tree;
 }
 
-function exampleLines(key: string, field: Field<unknown>, comments: CommentOptions): readonly string[] {
+function exampleLines(key: string, field: Property<unknown>, comments: CommentOptions): readonly string[] {
   if (!comments.examples || field.example === undefined || field.deprecated !== undefined || field.hidden === true)
     return [];
   const tree: Tree = {

@@ -23,9 +23,9 @@ export function decode(type: Type<unknown>, given: Node | null, path: Path, cont
   switch (type.is) {
     case "scalar":
       return decodeScalar(type, node, path, context);
-    case "list":
+    case "array":
       return decodeList(type.item, node, path, context);
-    case "map":
+    case "dictionary":
       return decodeMap(type.item, node, path, context);
     case "object":
       return decodeObject(type, node, path, context);

@@ -44,8 +44,8 @@ function remove(type: Type<unknown>, value: unknown, path: readonly string[], de
     const inner = values[step] ?? (field.inlineStruct === true ? {} : lookupFailed());
     return { ...values, [step]: remove(field.type, inner, rest, deletion) };
   }
-  if (type.is === "map" || type.is === "any") return removeKey(type, value, step, rest, deletion);
-  if (type.is === "list") return removeItem(value as readonly unknown[], step, rest, deletion);
+  if (type.is === "dictionary" || type.is === "any") return removeKey(type, value, step, rest, deletion);
+  if (type.is === "array") return removeItem(value as readonly unknown[], step, rest, deletion);
   return lookupFailed();
 }
 
@@ -61,7 +61,7 @@ function removeKey(
   }
   const values = value as Values;
   if (rest.length === 0) return without(values, step);
-  const item = type.is === "map" ? type.item : type;
+  const item = type.is === "dictionary" ? type.item : type;
   return { ...values, [step]: remove(item, values[step], rest, deletion) };
 }
 

@@ -14,7 +14,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { OsError } from "@talos-ts/base";
 import { formatPath, type Path } from "../load/problem.ts";
-import type { Field, ListType, Type } from "../schema/type.ts";
+import type { Property, ArrayType, Type } from "../schema/type.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -23,13 +23,13 @@ export function merge(type: Type<unknown>, left: unknown, right: unknown, path: 
   if (right === undefined) return left;
   if (left === undefined) return right;
   if (type.is === "object") return mergeObjects(type.fields, left as Values, right as Values, path);
-  if (type.is === "map") return mergeMaps(type.item, left as Values, right as Values, path);
-  if (type.is === "list") return mergeLists(type, left as readonly unknown[], right as readonly unknown[], path);
+  if (type.is === "dictionary") return mergeMaps(type.item, left as Values, right as Values, path);
+  if (type.is === "array") return mergeLists(type, left as readonly unknown[], right as readonly unknown[], path);
   return type.is === "any" ? mergeAny(left, right, path) : right;
 }
 
 function mergeObjects(
-  fields: Readonly<Record<string, Field<unknown>>>,
+  fields: Readonly<Record<string, Property<unknown>>>,
   left: Values,
   right: Values,
   path: Path,
@@ -52,7 +52,12 @@ function mergeMaps(item: Type<unknown>, left: Values, right: Values, path: Path)
   return Object.fromEntries([...Object.entries(left), ...added]);
 }
 
-function mergeLists(type: ListType<unknown>, left: readonly unknown[], right: readonly unknown[], path: Path): unknown {
+function mergeLists(
+  type: ArrayType<unknown>,
+  left: readonly unknown[],
+  right: readonly unknown[],
+  path: Path,
+): unknown {
   const keys = type.mergeKeys;
   if (keys === undefined) return [...left, ...right];
   const merged = [...left];

@@ -2,7 +2,7 @@
 
 import type { Check } from "../validate/check.ts";
 import { string } from "./scalars.ts";
-import { field, object, type Field, type Infer, type ObjectType } from "./type.ts";
+import { property, object, type Property, type Infer, type ObjectType } from "./type.ts";
 
 /** Definition of a kind of document: its fields, its validation and its documentation. */
 export interface DocumentSchema<T = unknown> {
@@ -19,7 +19,7 @@ export interface DocumentSchema<T = unknown> {
   validate?(value: T, check: Check): void;
 }
 
-export interface DocumentInit<F extends Readonly<Record<string, Field<unknown>>>> {
+export interface DocumentInit<F extends Readonly<Record<string, Property<unknown>>>> {
   readonly kind: string;
   /** Name in the JSON schema. */
   readonly schemaName: string;
@@ -37,21 +37,21 @@ export interface DocumentInit<F extends Readonly<Record<string, Field<unknown>>>
   readonly validate?: (value: DocumentValue<F>, check: Check) => void;
 }
 
-type DocumentValue<F extends Readonly<Record<string, Field<unknown>>>> = {
+type DocumentValue<F extends Readonly<Record<string, Property<unknown>>>> = {
   readonly apiVersion?: string | undefined;
   readonly kind?: string | undefined;
   readonly name?: string | undefined;
 } & { readonly [K in keyof F]?: Infer<F[K]["type"]> | undefined };
 
-export function document<F extends Readonly<Record<string, Field<unknown>>>>(
+export function document<F extends Readonly<Record<string, Property<unknown>>>>(
   init: DocumentInit<F>,
 ): DocumentSchema<DocumentValue<F>> {
-  const fields: Record<string, Field<unknown>> = {
-    apiVersion: field(string({ values: ["v1alpha1"] }), "Version of the document, always v1alpha1.", meta),
-    kind: field(string({ values: [init.schemaKind ?? init.kind] }), `Kind of the document, ${init.kind}.`, meta),
+  const fields: Record<string, Property<unknown>> = {
+    apiVersion: property(string({ values: ["v1alpha1"] }), "Version of the document, always v1alpha1.", meta),
+    kind: property(string({ values: [init.schemaKind ?? init.kind] }), `Kind of the document, ${init.kind}.`, meta),
   };
   if (init.name !== undefined) {
-    fields["name"] = field(string(), init.name, { always: true, required: init.nameOptional !== true });
+    fields["name"] = property(string(), init.name, { always: true, required: init.nameOptional !== true });
   }
   return {
     kind: init.kind,

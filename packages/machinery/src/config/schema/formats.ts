@@ -9,7 +9,7 @@ import type { ScalarType } from "./type.ts";
 
 const durationPattern = String.raw`^[-+]?(((\d+(\.\d*)?|\d*(\.\d+)+)([nuµm]?s|m|h))|0)+$`;
 
-export const duration: ScalarType<string> = {
+export const durationFormat: ScalarType<string> = {
   ...formatted("a duration such as 1m30s", (text) => formatGoDuration(parseGoDuration(text)), {
     type: "string",
     pattern: durationPattern,
@@ -56,7 +56,7 @@ export const addressPort: ScalarType<string> = formatted(
 );
 
 /** @param schemes what the JSON schema asks for; other schemes are left to validation */
-export function url(schemes?: string, json?: { readonly [key: string]: string }): ScalarType<string> {
+export function urlFormat(schemes?: string, json?: { readonly [key: string]: string }): ScalarType<string> {
   return formatted(
     "a URL",
     (text) => {
@@ -74,7 +74,7 @@ function parseHexBytes(text: string): string {
   return digits.match(/../g)?.join(":") ?? "";
 }
 
-export const hardwareAddress: ScalarType<string> = formatted(
+export const hardwareAddressFormat: ScalarType<string> = formatted(
   "a hardware address such as 2e:3c:4d:5e:6f:70",
   parseHexBytes,
   {
@@ -89,7 +89,7 @@ export const duid: ScalarType<string> = formatted("bytes such as 00:01:00:01", p
 });
 
 /** PEM or other bytes, kept in their base64 form. */
-export const base64: ScalarType<string> = formatted(
+export const base64Format: ScalarType<string> = formatted(
   "base64",
   (text) => {
     const compact = text.replaceAll(/[\r\n]/g, "");

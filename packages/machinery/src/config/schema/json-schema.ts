@@ -2,7 +2,7 @@
 
 import type { DocumentSchema } from "./document.ts";
 import type { Json } from "./json.ts";
-import type { Field, ObjectType, Type } from "./type.ts";
+import type { Property, ObjectType, Type } from "./type.ts";
 
 type Definitions = Map<string, Json>;
 
@@ -26,9 +26,9 @@ function typeSchema(type: Type<unknown>, definitions: Definitions): Json {
   switch (type.is) {
     case "scalar":
       return type.json;
-    case "list":
+    case "array":
       return type.json ?? { items: typeSchema(type.item, definitions), type: "array" };
-    case "map":
+    case "dictionary":
       return type.json ?? { additionalProperties: typeSchema(type.item, definitions), type: "object" };
     case "any":
       return type.json ?? { type: "object" };
@@ -65,10 +65,10 @@ function objectSchema(type: ObjectType<unknown>, definitions: Definitions): Json
 }
 
 /** Deprecated fields still load, but nobody should be led to them. */
-export function isPublished(field: Field<unknown>): boolean {
+export function isPublished(field: Property<unknown>): boolean {
   return field.hidden !== true && field.deprecated === undefined;
 }
 
-function describe(schema: Json, { doc }: Field<unknown>): Json {
+function describe(schema: Json, { doc }: Property<unknown>): Json {
   return doc === "" ? schema : { ...(schema as { readonly [key: string]: Json }), description: doc };
 }

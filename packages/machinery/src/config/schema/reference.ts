@@ -2,7 +2,7 @@
 
 import type { DocumentSchema } from "./document.ts";
 import { isPublished } from "./json-schema.ts";
-import type { Field, ObjectType, Type } from "./type.ts";
+import type { Property, ObjectType, Type } from "./type.ts";
 
 /** @param example YAML shown at the top */
 export function referencePage(schema: DocumentSchema, example: string): string {
@@ -34,14 +34,14 @@ function collectSections(path: string, type: ObjectType<unknown>, sections: stri
 function section(
   path: string,
   type: ObjectType<unknown>,
-  fields: readonly (readonly [string, Field<unknown>])[],
+  fields: readonly (readonly [string, Property<unknown>])[],
 ): string[] {
   const heading = path === "" ? [] : [`## ${path}`, "", type.doc, ""];
   const rows = fields.filter(([, field]) => field.hidden !== true).map(([key, field]) => row(key, field));
   return [...heading, "| field | type | description |", "|---|---|---|", ...rows, ""];
 }
 
-function row(key: string, field: Field<unknown>): string {
+function row(key: string, field: Property<unknown>): string {
   const notes = [
     field.doc,
     field.default === undefined ? "" : `Default: ${field.default}.`,
@@ -55,9 +55,9 @@ function typeName(type: Type<unknown>): string {
   switch (type.is) {
     case "scalar":
       return type.expected.replace(/^an? /, "").replaceAll("|", "\\|");
-    case "list":
+    case "array":
       return `list of ${typeName(type.item)}`;
-    case "map":
+    case "dictionary":
       return `map of ${typeName(type.item)}`;
     case "argument":
       return "string or list of strings";
@@ -72,6 +72,6 @@ function nestedObject(
   type: Type<unknown>,
 ): { readonly type: ObjectType<unknown>; readonly suffix: string } | undefined {
   if (type.is === "object") return { type, suffix: "" };
-  if (type.is === "list" && type.item.is === "object") return { type: type.item, suffix: "[]" };
-  return type.is === "map" && type.item.is === "object" ? { type: type.item, suffix: "{}" } : undefined;
+  if (type.is === "array" && type.item.is === "object") return { type: type.item, suffix: "[]" };
+  return type.is === "dictionary" && type.item.is === "object" ? { type: type.item, suffix: "{}" } : undefined;
 }

@@ -6,6 +6,9 @@
  * reading of scalars (`0644`, `yes`), nor name line and column, nor carry how a field is written, merged and redacted.
  * Here a type is plain data, so each of those is one small function over it.
  *
+ * The words are those of JSON Schema: an object has properties, an array has items, a text has a format. Resources, which travel as
+ * protobuf messages, are described in the words of protobuf (`resources/dsl`): fields with numbers, lists, maps, structs.
+ *
  * Values are YAML values: what a person wrote, in one canonical spelling. A field that is not set, or is set to the zero
  * value of its type, is absent.
  */
@@ -35,8 +38,8 @@ export interface ScalarType<T> {
   readonly json: Json;
 }
 
-export interface ListType<T> {
-  readonly is: "list";
+export interface ArrayType<T> {
+  readonly is: "array";
   readonly item: Type<unknown>;
   /** Items with equal keys are merged by a patch; of several keys the first one that is set decides. */
   readonly mergeKeys?: readonly string[];
@@ -46,8 +49,8 @@ export interface ListType<T> {
   readonly phantom?: T;
 }
 
-export interface MapType<T> {
-  readonly is: "map";
+export interface DictionaryType<T> {
+  readonly is: "dictionary";
   readonly item: Type<unknown>;
   readonly json?: Json;
   readonly phantom?: T;
@@ -58,7 +61,7 @@ export interface ObjectType<T> {
   /** Name in the JSON schema; an object without one is described in place. */
   readonly name: string | undefined;
   readonly doc: string;
-  readonly fields: Readonly<Record<string, Field<unknown>>>;
+  readonly fields: Readonly<Record<string, Property<unknown>>>;
   /** True when a value stands for nothing although a field is set; only looked at where `inlineStruct` is. */
   isZero?(value: T): boolean;
   readonly json?: Json;
@@ -78,9 +81,9 @@ export interface ArgumentType<T> {
   readonly phantom?: T;
 }
 
-export type Type<T> = ScalarType<T> | ListType<T> | MapType<T> | ObjectType<T> | AnyType<T> | ArgumentType<T>;
+export type Type<T> = ScalarType<T> | ArrayType<T> | DictionaryType<T> | ObjectType<T> | AnyType<T> | ArgumentType<T>;
 
-export interface FieldOptions {
+export interface PropertyOptions {
   /** Written even without a value. */
   readonly always?: boolean;
   /** Written when set to an empty list although other empty lists are left out (documented output only). */
@@ -101,13 +104,13 @@ export interface FieldOptions {
   readonly default?: string;
 }
 
-export interface Field<T> extends FieldOptions {
+export interface Property<T> extends PropertyOptions {
   readonly type: Type<T>;
   readonly doc: string;
 }
 
 export type Infer<S> =
-  S extends Field<infer T>
+  S extends Property<infer T>
     ? T
     : S extends ScalarType<infer T>
       ? T
@@ -115,32 +118,41 @@ export type Infer<S> =
         ? Exclude<T, undefined>
         : never;
 
-type Fields = Readonly<Record<string, Field<unknown>>>;
+type Fields = Readonly<Record<string, Property<unknown>>>;
 type ObjectValue<F extends Fields> = { readonly [K in keyof F]?: Infer<F[K]["type"]> | undefined };
 
 export type Unstructured = { readonly [key: string]: unknown };
 
-export function field<S extends Type<unknown>>(
+/**
+ * Describes one property of an object.
+ *
+ * @param doc A sentence for reference pages and the JSON schema.
+ */
+export function property<S extends Type<unknown>>(
   type: S,
   doc: string,
-  options: FieldOptions = {},
-): Field<Infer<S>> & { readonly type: S } {
-  return { ...options, type, doc } as Field<Infer<S>> & { readonly type: S };
+  options: PropertyOptions = {},
+): Property<Infer<S>> & { readonly type: S } {
+  return { ...options, type, doc } as Property<Infer<S>> & { readonly type: S };
 }
 
+/** @param name Name in the JSON schema; an object without one is described in place. */
 export function object<F extends Fields>(name: string | undefined, doc: string, fields: F): ObjectType<ObjectValue<F>> {
   return { is: "object", name, doc, fields };
 }
 
-export function list<S extends Type<unknown>>(
+export function array<S extends Type<unknown>>(
   item: S,
-  options: Pick<ListType<unknown>, "mergeKeys" | "mergeReplaces" | "json"> = {},
-): ListType<readonly Infer<S>[]> {
-  return { is: "list", item, ...options };
+  options: Pick<ArrayType<unknown>, "mergeKeys" | "mergeReplaces" | "json"> = {},
+): ArrayType<readonly Infer<S>[]> {
+  return { is: "array", item, ...options };
 }
 
-export function map<S extends Type<unknown>>(item: S, json?: Json): MapType<Readonly<Record<string, Infer<S>>>> {
-  return { is: "map", item, ...(json === undefined ? {} : { json }) };
+export function dictionary<S extends Type<unknown>>(
+  item: S,
+  json?: Json,
+): DictionaryType<Readonly<Record<string, Infer<S>>>> {
+  return { is: "dictionary", item, ...(json === undefined ? {} : { json }) };
 }
 
 export const any: AnyType<Unstructured> = { is: "any", json: { type: "object" } };

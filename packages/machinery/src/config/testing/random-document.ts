@@ -2,7 +2,7 @@
 
 import type { Random } from "@talos-ts/base/testing";
 import type { DocumentSchema } from "../schema/document.ts";
-import type { Field, ObjectType, Scalar, ScalarType, Type } from "../schema/type.ts";
+import type { Property, ObjectType, Scalar, ScalarType, Type } from "../schema/type.ts";
 import { resolveScalar } from "../../yaml/resolve-scalar.ts";
 
 /** Texts that one scalar type or another accepts; some are traps for a YAML writer. */
@@ -52,9 +52,9 @@ function randomValue(type: Type<unknown>, random: Random, depth = 0): unknown {
   switch (type.is) {
     case "scalar":
       return randomScalar(type, random);
-    case "list":
+    case "array":
       return randomItems(type.item, random, depth).filter((item) => item !== undefined);
-    case "map":
+    case "dictionary":
       return Object.fromEntries(
         randomItems(type.item, random, depth).flatMap((item, index) =>
           item === undefined ? [] : [[`${random.pick(["key", "a.b/c", "10", "9"])}${index}`, item]],
@@ -100,14 +100,14 @@ function randomObject(type: ObjectType<unknown>, random: Random, depth: number):
   return Object.fromEntries(fields.flatMap(([key, field]) => randomField(key, field, random, depth)));
 }
 
-function randomField(key: string, field: Field<unknown>, random: Random, depth: number): [string, unknown][] {
+function randomField(key: string, field: Property<unknown>, random: Random, depth: number): [string, unknown][] {
   const value = randomValue(field.type, random, depth + 1);
   return value === undefined || isDropped(field, value) ? [] : [[key, value]];
 }
 
 /** Returns what is read back as absent: empty collections, and structures without a set field. */
-function isDropped(field: Field<unknown>, value: unknown): boolean {
-  if (field.type.is === "list" || field.type.is === "map" || field.type.is === "any") {
+function isDropped(field: Property<unknown>, value: unknown): boolean {
+  if (field.type.is === "array" || field.type.is === "dictionary" || field.type.is === "any") {
     return field.always !== true && Object.keys(value as object).length === 0;
   }
   if (field.inlineStruct !== true) return false;

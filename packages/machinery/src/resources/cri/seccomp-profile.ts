@@ -1,5 +1,5 @@
 import { defineResource, field, text, type SpecOf } from "../dsl/index.ts";
-import { object } from "../values/index.ts";
+import { struct } from "../values/index.ts";
 
 /** A seccomp profile for containers. */
 export const SeccompProfile = defineResource({
@@ -7,7 +7,7 @@ export const SeccompProfile = defineResource({
   namespace: "cri",
   spec: {
     name: field(1, text),
-    value: field(2, object),
+    value: field(2, struct),
   },
 });
 

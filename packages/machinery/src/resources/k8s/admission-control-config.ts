@@ -1,9 +1,9 @@
 import { defineResource, field, list, message, text, type SpecOf } from "../dsl/index.ts";
-import { object } from "../values/index.ts";
+import { struct } from "../values/index.ts";
 
 const admissionPlugin = message({
   name: field(1, text),
-  configuration: field(2, object),
+  configuration: field(2, struct),
 });
 
 /** Admission plugins of the API server and their configuration. */

@@ -1,5 +1,5 @@
 import { defineResource, field, type SpecOf } from "../dsl/index.ts";
-import { object } from "../values/index.ts";
+import { struct } from "../values/index.ts";
 
 /** Audit policy of the API server. */
 export const AuditPolicyConfig = defineResource({
@@ -8,7 +8,7 @@ export const AuditPolicyConfig = defineResource({
   sensitivity: "sensitive",
   id: "audit-policy",
   spec: {
-    config: field(1, object),
+    config: field(1, struct),
   },
 });
 

@@ -1,10 +1,10 @@
 import { defineResource, field, list, message, text, type SpecOf } from "../dsl/index.ts";
-import { object } from "../values/index.ts";
+import { struct } from "../values/index.ts";
 
 const authorizationAuthorizers = message({
   type: field(1, text),
   name: field(2, text),
-  webhook: field(3, object),
+  webhook: field(3, struct),
 });
 
 /** Authorizers of the API server, in order. */

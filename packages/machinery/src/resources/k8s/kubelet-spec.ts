@@ -1,5 +1,5 @@
 import { defineResource, field, list, omitEmpty, text, type SpecOf } from "../dsl/index.ts";
-import { object } from "../values/index.ts";
+import { struct } from "../values/index.ts";
 import { kubeletMount } from "./kubelet-mount.ts";
 
 /** What the kubelet is started with. */
@@ -13,8 +13,8 @@ export const KubeletSpec = defineResource({
     args: omitEmpty(2, list(text)),
     extraMounts: omitEmpty(3, list(kubeletMount)),
     expectedNodename: omitEmpty(4, text),
-    config: field(5, object),
-    credentialProviderConfig: omitEmpty(6, object),
+    config: field(5, struct),
+    credentialProviderConfig: omitEmpty(6, struct),
   },
 });
 

@@ -1,5 +1,5 @@
 import { bool, defineResource, field, list, map, text, type SpecOf } from "../dsl/index.ts";
-import { object } from "../values/index.ts";
+import { struct } from "../values/index.ts";
 import { argValues } from "./arg-values.ts";
 import { extraVolume } from "./extra-volume.ts";
 import { podResources } from "./pod-resources.ts";
@@ -16,7 +16,7 @@ export const SchedulerConfig = defineResource({
     extraVolumes: field(4, list(extraVolume)),
     environmentVariables: field(5, map(text)),
     resources: field(6, podResources),
-    config: field(7, object),
+    config: field(7, struct),
   },
 });
 

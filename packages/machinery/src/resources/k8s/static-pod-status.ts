@@ -1,5 +1,5 @@
 import { defineResource, wrapped, type SpecOf } from "../dsl/index.ts";
-import { object } from "../values/index.ts";
+import { struct } from "../values/index.ts";
 
 /** Status of a static pod as the kubelet reports it, by namespace and name. */
 export const StaticPodStatus = defineResource({
@@ -7,7 +7,7 @@ export const StaticPodStatus = defineResource({
   namespace: "k8s",
   aliases: ["podstatus"],
   columns: [["Ready", '{.conditions[?(@.type=="Ready")].status}']],
-  spec: wrapped(1, object),
+  spec: wrapped(1, struct),
 });
 
 export type StaticPodStatusSpec = SpecOf<typeof StaticPodStatus>;

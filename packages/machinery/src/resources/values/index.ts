@@ -3,7 +3,7 @@ export { celExpression, type CelExpression } from "./cel-expression.ts";
 export { duration, formatDuration } from "./duration.ts";
 export { hardwareAddress } from "./hardware-address.ts";
 export { ip, ipPort, ipPrefix } from "./ip.ts";
-export { object, type JsonObject, type JsonValue } from "./object.ts";
+export { struct, type JsonObject, type JsonValue } from "./struct.ts";
 export {
   certificate,
   certificateAndKey,

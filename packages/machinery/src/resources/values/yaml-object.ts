@@ -1,7 +1,7 @@
 import { parse, stringify } from "yaml";
 import { convert, type Single } from "../dsl/index.ts";
 import { textAsBytes } from "./bytes.ts";
-import type { JsonObject } from "./object.ts";
+import type { JsonObject } from "./struct.ts";
 
 /** An object that travels as YAML text. */
 export const yamlObject: Single<JsonObject> = convert(textAsBytes, {

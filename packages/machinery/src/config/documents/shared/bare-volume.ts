@@ -1,12 +1,12 @@
 import { document, type DocumentInit } from "../../schema/document.ts";
-import { field } from "../../schema/type.ts";
+import { property } from "../../schema/type.ts";
 import { encryption, validateEncryption } from "./encryption.ts";
 import { requireVolumeName } from "./rules.ts";
 import { provisioning, validateProvisioning } from "./volume.ts";
 
 const fields = {
-  provisioning: field(provisioning, "How the volume is made.", { inlineStruct: true }),
-  encryption: field(encryption, "Encryption of the volume.", { inlineStruct: true }),
+  provisioning: property(provisioning, "How the volume is made.", { inlineStruct: true }),
+  encryption: property(encryption, "Encryption of the volume.", { inlineStruct: true }),
 };
 
 /** A volume that is a partition and nothing more: no file system, no mount. */

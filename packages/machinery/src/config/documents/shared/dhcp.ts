@@ -2,17 +2,21 @@
 
 import { duid } from "../../schema/formats.ts";
 import { boolean, choice, unsigned } from "../../schema/scalars.ts";
-import { field } from "../../schema/type.ts";
+import { property } from "../../schema/type.ts";
 import type { Check } from "../../validate/check.ts";
 import { requireName } from "./rules.ts";
 
 export const dhcpFields = {
-  routeMetric: field(unsigned("uint32"), "Metric of routes learnt by DHCP.", { default: "1024" }),
-  ignoreHostname: field(boolean, "Whether a host name from the server is ignored."),
-  clientIdentifier: field(choice("ClientIdentifier", ["none", "mac", "duid"]), "How the machine identifies itself.", {
-    default: "mac",
-  }),
-  duidRaw: field(duid, "The identifier, when clientIdentifier is duid.", {
+  routeMetric: property(unsigned("uint32"), "Metric of routes learnt by DHCP.", { default: "1024" }),
+  ignoreHostname: property(boolean, "Whether a host name from the server is ignored."),
+  clientIdentifier: property(
+    choice("ClientIdentifier", ["none", "mac", "duid"]),
+    "How the machine identifies itself.",
+    {
+      default: "mac",
+    },
+  ),
+  duidRaw: property(duid, "The identifier, when clientIdentifier is duid.", {
     example: "00:01:00:01:23:45:67:89:ab:cd:ef:01:23:45",
   }),
 };

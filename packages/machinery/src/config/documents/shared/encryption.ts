@@ -1,55 +1,55 @@
 /** Encryption of a volume. */
 
 import { boolean, choice, integer, string, unsigned } from "../../schema/scalars.ts";
-import { field, list, object, type Infer } from "../../schema/type.ts";
+import { property, array, object, type Infer } from "../../schema/type.ts";
 import type { Check } from "../../validate/check.ts";
 
 const staticKey = object("block.EncryptionKeyStatic", "A passphrase kept in the configuration.", {
-  passphrase: field(string(), "The passphrase.", { secret: true }),
+  passphrase: property(string(), "The passphrase.", { secret: true }),
 });
 
 const nodeIdKey = object("block.EncryptionKeyNodeID", "A key derived from the node's UUID and the volume's label.", {});
 
 const kmsKey = object("block.EncryptionKeyKMS", "A key sealed by a key server.", {
-  endpoint: field(string(), "Address of the server.", { always: true, example: "https://192.168.88.21:4443" }),
+  endpoint: property(string(), "Address of the server.", { always: true, example: "https://192.168.88.21:4443" }),
 });
 
 const tpmKey = object("block.EncryptionKeyTPM", "A key sealed by the TPM.", {
-  options: field(
+  options: property(
     object("block.EncryptionKeyTPMOptions", "What the key is sealed to.", {
-      pcrs: field(list(integer()), "PCRs the key is bound to; none binds it to the signature alone.", {
+      pcrs: property(array(integer()), "PCRs the key is bound to; none binds it to the signature alone.", {
         example: [0, 7],
       }),
     }),
     "What the key is sealed to.",
   ),
-  checkSecurebootStatusOnEnroll: field(boolean, "Refuses to enroll the key without SecureBoot."),
+  checkSecurebootStatusOnEnroll: property(boolean, "Refuses to enroll the key without SecureBoot."),
 });
 
 const key = object("block.EncryptionKey", "A key that opens the volume.", {
-  slot: field(integer(), "LUKS slot of the key.", { always: true }),
-  static: field(staticKey, "A passphrase kept in the configuration."),
-  nodeID: field(nodeIdKey, "A key derived from the node."),
-  kms: field(kmsKey, "A key sealed by a key server."),
-  tpm: field(tpmKey, "A key sealed by the TPM."),
-  lockToState: field(boolean, "Also needs a secret kept on STATE."),
+  slot: property(integer(), "LUKS slot of the key.", { always: true }),
+  static: property(staticKey, "A passphrase kept in the configuration."),
+  nodeID: property(nodeIdKey, "A key derived from the node."),
+  kms: property(kmsKey, "A key sealed by a key server."),
+  tpm: property(tpmKey, "A key sealed by the TPM."),
+  lockToState: property(boolean, "Also needs a secret kept on STATE."),
 });
 
 const ciphers = ["aes-xts-plain64", "xchacha12,aes-adiantum-plain64", "xchacha20,aes-adiantum-plain64"];
 
 const spec = object("block.EncryptionSpec", "Encryption of the volume.", {
-  provider: field(
+  provider: property(
     choice("EncryptionProviderType", ["none", "luks2"], { zero: "none", json: { enum: ["luks2"] } }),
     "How the volume is encrypted.",
     {
       always: true,
     },
   ),
-  keys: field(list(key), "Keys that open the volume.", { always: true }),
-  cipher: field(string({ values: ciphers }), "Cipher.", { default: "aes-xts-plain64" }),
-  keySize: field(unsigned("uint64"), "Size of the key in bits."),
-  blockSize: field(unsigned("uint64"), "Size of an encrypted sector in bytes."),
-  options: field(list(string()), "Performance options of dm-crypt.", {
+  keys: property(array(key), "Keys that open the volume.", { always: true }),
+  cipher: property(string({ values: ciphers }), "Cipher.", { default: "aes-xts-plain64" }),
+  keySize: property(unsigned("uint64"), "Size of the key in bits."),
+  blockSize: property(unsigned("uint64"), "Size of an encrypted sector in bytes."),
+  options: property(array(string()), "Performance options of dm-crypt.", {
     example: ["no_read_workqueue", "no_write_workqueue"],
   }),
 });

@@ -2,35 +2,35 @@
 
 import { address, prefix } from "../../schema/formats.ts";
 import { boolean, unsigned } from "../../schema/scalars.ts";
-import { field, list, object, type Infer } from "../../schema/type.ts";
+import { property, array, object, type Infer } from "../../schema/type.ts";
 import type { Check } from "../../validate/check.ts";
 import { routingTable } from "./routing-table.ts";
 
 const linkAddress = object("network.AddressConfig", "An address of a link.", {
-  address: field(prefix, "Address with the length of its network.", {
+  address: property(prefix, "Address with the length of its network.", {
     always: true,
     required: true,
     example: "192.168.1.100/24",
   }),
-  routePriority: field(unsigned("uint32", { keepZero: true }), "Metric of the route to the network of the address."),
+  routePriority: property(unsigned("uint32", { keepZero: true }), "Metric of the route to the network of the address."),
 });
 
 const linkRoute = object("network.RouteConfig", "A route through a link.", {
-  destination: field(prefix, "Destination; absent for the default route.", { example: "10.0.0.0/8" }),
-  gateway: field(address, "Gateway; absent for a route to the link itself."),
-  source: field(address, "Source address of packets that take the route."),
-  metric: field(unsigned("uint32"), "Metric of the route."),
-  mtu: field(unsigned("uint32"), "MTU of the route."),
-  table: field(routingTable, "Routing table.", { default: "main" }),
+  destination: property(prefix, "Destination; absent for the default route.", { example: "10.0.0.0/8" }),
+  gateway: property(address, "Gateway; absent for a route to the link itself."),
+  source: property(address, "Source address of packets that take the route."),
+  metric: property(unsigned("uint32"), "Metric of the route."),
+  mtu: property(unsigned("uint32"), "MTU of the route."),
+  table: property(routingTable, "Routing table.", { default: "main" }),
 });
 
 /** Fields every link document ends with. */
 export const commonLink = {
-  up: field(boolean, "Whether the link is brought up."),
-  mtu: field(unsigned("uint32"), "MTU of the link."),
-  addresses: field(list(linkAddress), "Addresses of the link."),
-  routes: field(list(linkRoute), "Routes through the link."),
-  multicast: field(boolean, "Whether the link carries multicast."),
+  up: property(boolean, "Whether the link is brought up."),
+  mtu: property(unsigned("uint32"), "MTU of the link."),
+  addresses: property(array(linkAddress), "Addresses of the link."),
+  routes: property(array(linkRoute), "Routes through the link."),
+  multicast: property(boolean, "Whether the link carries multicast."),
 };
 
 /** Kinds of documents that describe one link each; what they say about addresses and routes has one form. */

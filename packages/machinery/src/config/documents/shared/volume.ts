@@ -3,7 +3,7 @@
 import { formatted } from "../../schema/scalars.ts";
 import { boolean, string } from "../../schema/scalars.ts";
 import { parseByteSize } from "../../schema/go-bytes.ts";
-import { field, object, type Infer } from "../../schema/type.ts";
+import { property, object, type Infer } from "../../schema/type.ts";
 import type { Check } from "../../validate/check.ts";
 
 /** A size, kept as written; a leading minus leaves that much free. */
@@ -24,16 +24,16 @@ const size = formatted("a size such as 10GiB", checkSize, { type: "string" });
 const sizeOrShare = formatted("a size such as 10GiB or 50%", checkSizeOrShare, { type: "string" });
 
 const diskSelector = object("block.DiskSelector", "Chooses a disk.", {
-  match: field(string(), "CEL expression over disk and system_disk that is true for the disk.", {
+  match: property(string(), "CEL expression over disk and system_disk that is true for the disk.", {
     example: 'disk.transport == "nvme" && !system_disk',
   }),
 });
 
 export const provisioning = object("block.ProvisioningSpec", "How the volume is made.", {
-  diskSelector: field(diskSelector, "Chooses the disk.", { inlineStruct: true }),
-  grow: field(boolean, "Whether the volume grows to its largest size at every boot."),
-  minSize: field(size, "Smallest size.", { example: "2.5GiB" }),
-  maxSize: field(sizeOrShare, "Largest size; negative leaves that much of the disk free.", { example: "50GiB" }),
+  diskSelector: property(diskSelector, "Chooses the disk.", { inlineStruct: true }),
+  grow: property(boolean, "Whether the volume grows to its largest size at every boot."),
+  minSize: property(size, "Smallest size.", { example: "2.5GiB" }),
+  maxSize: property(sizeOrShare, "Largest size; negative leaves that much of the disk free.", { example: "50GiB" }),
 });
 
 type Provisioning = Infer<typeof provisioning>;

@@ -2,17 +2,17 @@
 
 import type { DocumentSchema } from "../../schema/document.ts";
 import { boolean, string } from "../../schema/scalars.ts";
-import { field, object, type Infer } from "../../schema/type.ts";
+import { property, object, type Infer } from "../../schema/type.ts";
 import { cluster } from "./cluster.ts";
 import { machine } from "./machine.ts";
 import { validateMain } from "../../validate/v1alpha1/main.ts";
 
 export const mainType = object("v1alpha1.Config", "The machine and the cluster it belongs to.", {
-  version: field(string({ values: ["v1alpha1"] }), "Version of the document.", { always: true }),
-  debug: field(boolean, "Shows the logs of all services on the console."),
-  persist: field(boolean, "Without effect; configuration is always kept.", { hidden: true }),
-  machine: field(machine, "The machine.", { always: true }),
-  cluster: field(cluster, "The cluster.", { always: true }),
+  version: property(string({ values: ["v1alpha1"] }), "Version of the document.", { always: true }),
+  debug: property(boolean, "Shows the logs of all services on the console."),
+  persist: property(boolean, "Without effect; configuration is always kept.", { hidden: true }),
+  machine: property(machine, "The machine.", { always: true }),
+  cluster: property(cluster, "The cluster.", { always: true }),
 });
 
 /** Value of the main (`v1alpha1`) document. */

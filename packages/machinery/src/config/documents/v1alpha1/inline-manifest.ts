@@ -1,5 +1,5 @@
 import { string } from "../../schema/scalars.ts";
-import { field, list, object } from "../../schema/type.ts";
+import { property, array, object } from "../../schema/type.ts";
 
 /** Leading line breaks are cut off, so that a manifest survives being written as a literal block. */
 const contents = {
@@ -10,9 +10,9 @@ const contents = {
       ?.replace(/^[\t\n\v\f\r]+/, "") || undefined,
 };
 
-export const inlineManifestList = list(
+export const inlineManifestList = array(
   object("v1alpha1.ClusterInlineManifest", "A manifest given in the configuration.", {
-    name: field(string(), "Name of the manifest; must be unique.", { always: true }),
-    contents: field(contents, "The manifest.", { always: true }),
+    name: property(string(), "Name of the manifest; must be unique.", { always: true }),
+    contents: property(contents, "The manifest.", { always: true }),
   }),
 );

@@ -12,7 +12,7 @@ export interface JsonObject {
 }
 
 /** An object of any shape, `google.protobuf.Struct` on the wire. */
-export const object: Single<JsonObject> = single<JsonObject>({
+export const struct: Single<JsonObject> = single<JsonObject>({
   wire: WireType.LengthDelimited,
   zero: Object.freeze({}),
   isZero: (value) => Object.keys(value).length === 0,
