@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { createServer, createChannel, type Listening } from "@talos-ts/grpc";
-import { maxMessageBytes, requestBounds } from "@talos-ts/machinery/constants";
+import { maxCallsPerCaller, maxMessageBytes, requestBounds } from "@talos-ts/machinery/constants";
 import { createBackends } from "../../packages/apid/src/backends.ts";
 import { createCallerAccounts } from "../../packages/apid/src/caller-accounts.ts";
 import { createGateway } from "../../packages/apid/src/gateway.ts";
@@ -33,6 +33,7 @@ const programs: Readonly<Record<string, (options: Options) => Promise<Listening>
     const material = { cert: readFileSync(certificate), key: readFileSync(key), ca };
     const local = createChannel({
       targets: Array.from({ length: 4 }, () => `unix://${socket}`),
+      callsPerConnection: maxCallsPerCaller,
       maxReceiveBytes: maxMessageBytes,
       maxSendBytes: maxMessageBytes,
     });

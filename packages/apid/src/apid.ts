@@ -1,7 +1,7 @@
 import { describeError, OsError, type Log } from "@talos-ts/base";
 import { createResourceRegistry, createStateClient, follow } from "@talos-ts/cosi";
 import { createChannel, serveHealth, type Channel } from "@talos-ts/grpc";
-import { maxMessageBytes } from "@talos-ts/machinery/constants";
+import { maxCallsPerCaller, maxMessageBytes } from "@talos-ts/machinery/constants";
 import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
 import { APIServiceConfig, type APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
 import { ApiCertificate } from "@talos-ts/machinery/resources/secrets";
@@ -110,12 +110,15 @@ export async function runApid(options: ApidOptions): Promise<void> {
   log("shutting down");
 }
 
-/** One connection has a bound of open calls; several share the calls of all callers in turn. */
+/** One connection has a bound of open calls; several share the calls of all callers. */
 const localConnections = 4;
+/** A caller has at most so many, and the calls of one turn of the event loop should leave in one write. */
+const callsPerConnection = maxCallsPerCaller;
 
 function unixChannel(path: string, connections = 1): Channel {
   return createChannel({
     targets: Array.from({ length: connections }, () => `unix://${path}`),
+    callsPerConnection,
     maxReceiveBytes: maxMessageBytes,
     maxSendBytes: maxMessageBytes,
     // A socket on this machine has no latency to bridge, and this much waits for each caller that does not read.

@@ -7,7 +7,7 @@ import { createChannel } from "./channel.ts";
 import { createClient } from "./client.ts";
 import { createServer, type GrpcServer } from "./server.ts";
 import { bytes, Echo, text } from "./testing/echo.ts";
-import { createPair, failureOf } from "./testing/pair.ts";
+import { createPair, failureOf, from } from "./testing/pair.ts";
 import { temporaryDirectory } from "@talos-ts/host/testing";
 
 const eager = { initialMs: 1, maxMs: 5 };
@@ -48,6 +48,34 @@ describe("createChannel", () => {
     for (let index = 0; index < 6; index += 1) round.push(text(await client.unary(bytes(""))));
     assert.deepEqual(round.slice(0, 3), round.slice(3));
     assert.deepEqual(round.slice(0, 3).sort(), ["a", "b", "c"]);
+  });
+
+  it("fills a connection before it takes the next, when told how many calls one gets", async () => {
+    await using directory = await temporaryDirectory();
+    await using stack = new AsyncDisposableStack();
+    const open = Promise.withResolvers<void>();
+    const targets: string[] = [];
+    for (const name of ["a", "b"]) {
+      const server = stack.use(
+        createServer({ graceMs: 0 }).addService(Echo, {
+          unary: () => bytes(name),
+          clientStream: async () => {
+            await open.promise;
+            return bytes(name);
+          },
+        }),
+      );
+      targets.push((await server.listen({ unix: join(directory.path, name) })).address);
+    }
+    const channel = stack.use(createChannel({ targets, callsPerConnection: 2 }));
+    const client = createClient(Echo, channel);
+    const first = text(await client.unary(bytes("")));
+    for (let index = 0; index < 5; index += 1) assert.equal(text(await client.unary(bytes(""))), first);
+    const held = [client.clientStream(from()), client.clientStream(from()), client.clientStream(from())];
+    assert.notEqual(text(await client.unary(bytes(""))), first);
+    open.resolve();
+    const answers = (await Promise.all(held)).map(text);
+    assert.equal(answers.filter((answer) => answer === first).length, 2);
   });
 
   it("skips a target that is not there", async () => {

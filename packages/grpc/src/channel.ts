@@ -11,6 +11,11 @@ export interface ChannelOptions extends TransportLimits {
   readonly target?: string;
   /** Several targets share the calls in turn, in a random order. */
   readonly targets?: readonly string[];
+  /**
+   * Calls that are open on one connection before the next target gets one: what few calls send and receive then leaves in few
+   * writes. @default {0}, each call goes to the next target
+   */
+  readonly callsPerConnection?: number;
   readonly tls?: ClientTls;
   /** Until the peer speaks HTTP/2. @default {20_000} */
   readonly connectTimeoutMs?: number;
@@ -86,17 +91,26 @@ export function createChannel(options: ChannelOptions): Channel {
         onChange,
       }),
   );
-  let cursor = 0;
+  const callsPerConnection = options.callsPerConnection ?? 0;
+  /** The target that got the last call. */
+  let cursor = endpoints.length - 1;
   let retry: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
   let drained: (() => void) | undefined;
 
+  /** The connection of the last call, if it takes another before the next target's turn. */
+  function withRoom(): Connection | undefined {
+    const last = endpoints[cursor]?.connection;
+    return last !== undefined && last.http2.openStreams < callsPerConnection ? last : undefined;
+  }
+
   function pick(): Connection | undefined {
     for (let step = 0; step < endpoints.length; step += 1) {
-      const endpoint = endpoints[(cursor + step) % endpoints.length] as Endpoint;
-      if (endpoint.connection !== undefined) {
-        cursor = (cursor + step + 1) % endpoints.length;
-        return endpoint.connection;
+      const index = (cursor + 1 + step) % endpoints.length;
+      const { connection } = endpoints[index] as Endpoint;
+      if (connection !== undefined) {
+        cursor = index;
+        return connection;
       }
     }
     return undefined;
@@ -154,6 +168,8 @@ export function createChannel(options: ChannelOptions): Channel {
     },
     ready() {
       if (closing !== undefined) return undefined;
+      const last = withRoom();
+      if (last !== undefined) return last;
       for (const endpoint of endpoints) endpoint.connect();
       return pick();
     },
