@@ -16,6 +16,9 @@ import { StreamTable } from "./internal/stream-table.ts";
 import { defaultHttp2Limits, type Http2Limits } from "./limits.ts";
 import type { Http2Stream, StreamSink } from "./stream.ts";
 
+/** Acknowledgements of PING that may wait for other output, in bytes. */
+const maxAckBytes = 64;
+
 /**
  * One HTTP/2 connection (RFC 9113) without its socket: bytes in through `receive`, bytes out through `takeOutput`, time through
  * `tick`.
@@ -43,6 +46,7 @@ export class Http2Connection {
   #closed = false;
   #error: Error | undefined;
   #outputPending = false;
+  #ackPending = false;
 
   constructor(options: ConnectionOptions, events: ConnectionEvents) {
     const { role, now = () => performance.now() } = options;
@@ -148,6 +152,8 @@ export class Http2Connection {
   /** What waits to be written, in order. */
   takeOutput(): Buffer[] {
     this.#outputPending = false;
+    this.#ackPending = false;
+    this.#control.ackedBytes = 0;
     const output = this.#out.take();
     if (!this.#closed && !this.#queue.blocked) this.pump();
     return output;
@@ -328,6 +334,11 @@ export class Http2Connection {
   /** Tells the transport once per turn that there is output. */
   #announceOutput(): void {
     if (this.#outputPending || this.#out.length === 0) return;
+    if (this.#out.length === this.#control.ackedBytes && this.#streams.size > 0 && this.#out.length <= maxAckBytes) {
+      if (!this.#ackPending) this.#events.ack?.();
+      this.#ackPending = this.#events.ack !== undefined;
+      if (this.#ackPending) return;
+    }
     this.#outputPending = true;
     this.#events.output();
   }

@@ -1,4 +1,4 @@
-import { errorCodes, flags, frameTypes, maxUint31 } from "../constants.ts";
+import { errorCodes, flags, frameHeaderBytes, frameTypes, maxUint31 } from "../constants.ts";
 import { Http2Error } from "../errors.ts";
 import type { OutBuffer } from "../frame/out-buffer.ts";
 import type { FloodGuard } from "./flood-guard.ts";
@@ -17,6 +17,8 @@ export interface ControlFramesOptions {
 export class ControlFrames {
   readonly #options: ControlFramesOptions;
   readonly #pings = new Map<number, () => void>();
+  /** Bytes of acknowledgements of PING that were written since `ackedBytes` was set to 0. */
+  ackedBytes = 0;
   #lastPing = 0;
   #ready = false;
 
@@ -78,6 +80,7 @@ export class ControlFrames {
     this.#options.guard.control(1);
     if (!ack) {
       this.#options.out.ping(payload, true);
+      this.ackedBytes += frameHeaderBytes + payload.length;
       return;
     }
     const number = payload.readUInt32BE(4);
