@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from "../connection-contract.ts";
 import { Http2Connection } from "../connection.ts";
-import { preface } from "../constants.ts";
+import { frameTypes, preface } from "../constants.ts";
 import type { Field } from "../field.ts";
 import type { Http2Stream, StreamSink } from "../stream.ts";
 import { parseFrames, settings, type ParsedFrame } from "./frames.ts";
@@ -35,15 +35,23 @@ export function recordingSink(events: string[], name: string): StreamSink {
   };
 }
 
+export interface RecordOptions extends Partial<ConnectionOptions> {
+  /** Requests are left paused. */
+  readonly paused?: boolean;
+  /** Gets `output` and `ack` whenever the connection asks for a write. */
+  readonly told?: string[];
+}
+
 /** A connection without a socket whose events are recorded; requests are resumed unless `paused`. */
-export function record(options: Partial<ConnectionOptions> & { readonly paused?: boolean } = {}): Recorder {
+export function record(options: RecordOptions = {}): Recorder {
   const events: string[] = [];
   const streams: Http2Stream[] = [];
   let error: Error | undefined;
   const connection = new Http2Connection(
     { role: "server", ...options },
     {
-      output() {},
+      output: () => void options.told?.push("output"),
+      ack: () => void options.told?.push("ack"),
       request(stream, fields) {
         streams.push(stream);
         events.push(`${String(stream.id)} request ${text(fields)}`);
@@ -70,12 +78,19 @@ export function record(options: Partial<ConnectionOptions> & { readonly paused?:
 }
 
 /** A server that has had the preface and SETTINGS of a client, and whose greeting was read. */
-export function greetedServer(options: Partial<ConnectionOptions> & { readonly paused?: boolean } = {}): Recorder {
+export function greetedServer(options: RecordOptions = {}): Recorder {
   const recorder = record(options);
   recorder.connection.receive(Buffer.concat([preface, settings]));
   recorder.sent();
   recorder.events.length = 0;
+  if (options.told !== undefined) options.told.length = 0;
   return recorder;
+}
+
+/** The code of the GOAWAY that ended the connection. */
+export function goawayCode(recorder: Recorder): number | undefined {
+  const last = recorder.sent().findLast(({ type }) => type === frameTypes.goaway);
+  return last?.payload.readUInt32BE(4);
 }
 
 function text(fields: readonly Field[]): string {
