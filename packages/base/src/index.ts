@@ -13,6 +13,7 @@ export {
 } from "./error.ts";
 export { hostPort } from "./host-port.ts";
 export { isRecord } from "./is-record.ts";
+export { isoTime } from "./iso-time.ts";
 export { logLine, type Log } from "./log-line.ts";
 export { nearest } from "./nearest.ts";
 export { runForever, type RunForeverOptions } from "./run-forever.ts";

@@ -46,6 +46,9 @@ export class Field {
   readonly value: string;
   /** Scratch of the layer above for its own classification; `0` means not classified. */
   tag = 0;
+  /** Scratch of the HPACK encoder that wrote the field last: itself, and the number of the entry in its table. */
+  encoder: object | undefined;
+  encoderEntry = 0;
   #kind: FieldKind | -1 = -1;
 
   constructor(name: string, value: string) {

@@ -7,7 +7,8 @@ const prefixBytes = 5;
 export class FrameMeter {
   readonly #maxBytes: number;
   readonly #observer: RequestObserver | undefined;
-  readonly #prefix = Buffer.allocUnsafe(prefixBytes);
+  /** Made when a prefix comes in parts. */
+  #prefix: Buffer | undefined;
   #prefixLength = 0;
   /** Bytes until the next prefix. */
   #left = 0;
@@ -27,17 +28,23 @@ export class FrameMeter {
         offset += skipped;
         continue;
       }
+      if (this.#prefixLength === 0 && chunk.length - offset >= prefixBytes) {
+        this.#begin(messageLength(chunk, this.#maxBytes, offset));
+        offset += prefixBytes;
+        continue;
+      }
+      this.#prefix ??= Buffer.allocUnsafe(prefixBytes);
       const copied = chunk.copy(this.#prefix, this.#prefixLength, offset, offset + prefixBytes - this.#prefixLength);
       this.#prefixLength += copied;
       offset += copied;
       if (this.#prefixLength < prefixBytes) return;
       this.#prefixLength = 0;
-      this.#left = messageLength(this.#prefix, this.#maxBytes);
-      this.#observer?.message(this.#left);
+      this.#begin(messageLength(this.#prefix, this.#maxBytes));
     }
   }
 
-  end(): void {
-    this.#observer?.end();
+  #begin(length: number): void {
+    this.#left = length;
+    this.#observer?.message(length);
   }
 }

@@ -34,7 +34,8 @@ export function writeFrame(stream: Http2Stream, payload: Uint8Array): boolean {
 export class Deframer {
   readonly #maxBytes: number;
   readonly #onMessage: ((bytes: number) => void) | undefined;
-  readonly #prefix = Buffer.allocUnsafe(prefixBytes);
+  /** Made when a prefix comes in parts. */
+  #prefix: Buffer | undefined;
   #prefixLength = 0;
   #length = 0;
   #message: Buffer | undefined;
@@ -59,11 +60,8 @@ export class Deframer {
     let offset = 0;
     while (offset < chunk.length) {
       if (this.#prefixLength < prefixBytes) {
-        const copied = chunk.copy(this.#prefix, this.#prefixLength, offset, offset + prefixBytes - this.#prefixLength);
-        this.#prefixLength += copied;
-        offset += copied;
+        offset = this.#readPrefix(chunk, offset);
         if (this.#prefixLength < prefixBytes) return;
-        this.#length = this.#checkPrefix();
       }
       const available = chunk.length - offset;
       const needed = this.#length - this.#filled;
@@ -94,27 +92,38 @@ export class Deframer {
     }
   }
 
-  #checkPrefix(): number {
-    const length = messageLength(this.#prefix, this.#maxBytes);
-    this.#onMessage?.(length);
-    return length;
+  #readPrefix(chunk: Buffer, offset: number): number {
+    if (this.#prefixLength === 0 && chunk.length - offset >= prefixBytes) {
+      this.#prefixLength = prefixBytes;
+      this.#length = messageLength(chunk, this.#maxBytes, offset);
+      this.#onMessage?.(this.#length);
+      return offset + prefixBytes;
+    }
+    this.#prefix ??= Buffer.allocUnsafe(prefixBytes);
+    const copied = chunk.copy(this.#prefix, this.#prefixLength, offset, offset + prefixBytes - this.#prefixLength);
+    this.#prefixLength += copied;
+    if (this.#prefixLength === prefixBytes) {
+      this.#length = messageLength(this.#prefix, this.#maxBytes);
+      this.#onMessage?.(this.#length);
+    }
+    return offset + copied;
   }
 }
 
 /**
- * The length in the prefix of a message.
+ * The length in the prefix of a message, which begins at `offset`.
  *
  * @throws {OsError} `grpc/message-too-large` or `grpc/compressed`.
  */
-export function messageLength(prefix: Buffer, maxBytes: number): number {
-  if (prefix[0] !== 0) {
+export function messageLength(prefix: Buffer, maxBytes: number, offset = 0): number {
+  if (prefix[offset] !== 0) {
     throw new OsError({
       kind: "unimplemented",
       code: "grpc/compressed",
       message: "Cannot read a compressed message: this peer accepts identity encoding only",
     });
   }
-  const length = prefix.readUInt32BE(1);
+  const length = prefix.readUInt32BE(offset + 1);
   if (length > maxBytes) {
     throw new OsError({
       kind: "resource-exhausted",

@@ -37,6 +37,11 @@ export class DynamicTable {
     return this.#inserted;
   }
 
+  /** Reports whether the field with this number is still in the table. */
+  has(number: number): boolean {
+    return number > this.#inserted - this.#count;
+  }
+
   /** The field at distance `index` from the newest, which has 0; `undefined` beyond the oldest. */
   at(index: number): Field | undefined {
     if (index >= this.#count) return undefined;

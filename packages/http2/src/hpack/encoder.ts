@@ -66,12 +66,20 @@ export class HpackEncoder {
   }
 
   #encodeField(field: Field, out: Buffer, offset: number): number {
+    // The same objects come again with every call: no need to look their text up.
+    if (field.encoder === this && this.#table.has(field.encoderEntry)) {
+      return writeInteger(out, offset, patterns.indexed, 7, this.#indexOf(field.encoderEntry));
+    }
     const { name, value } = field;
     const staticIndex = staticIndexByField.get(name)?.get(value);
     if (staticIndex !== undefined) return writeInteger(out, offset, patterns.indexed, 7, staticIndex);
     const values = this.#known.get(name);
     const number = values?.get(value);
-    if (number !== undefined) return writeInteger(out, offset, patterns.indexed, 7, this.#indexOf(number));
+    if (number !== undefined) {
+      field.encoder = this;
+      field.encoderEntry = number;
+      return writeInteger(out, offset, patterns.indexed, 7, this.#indexOf(number));
+    }
 
     const nameIndex = staticIndexByName.get(name) ?? this.#nameIndex(values);
     if (sensitive.has(name)) return writeLiteral(out, offset, patterns.neverIndexed, 4, nameIndex, field);
@@ -81,6 +89,8 @@ export class HpackEncoder {
     const position = writeLiteral(out, offset, patterns.incremental, 6, nameIndex, field);
     this.#table.insert(field);
     this.#remember(field);
+    field.encoder = this;
+    field.encoderEntry = this.#table.newest;
     return position;
   }
 
