@@ -1,35 +1,42 @@
 import { createHash } from "node:crypto";
-import type { Log, OsError } from "@talos-ts/base";
+import { isoTime, type Log, type OsError } from "@talos-ts/base";
 import { statusCodeOf, type Peer } from "@talos-ts/grpc";
 import { formatAuditRecord } from "@talos-ts/machinery/audit";
 
-export interface AuditedCall {
-  readonly peer: Peer;
-  readonly method: string;
-  roles: readonly string[];
-  nodes: readonly string[];
-}
+/** The record of a call under way. */
+export class AuditedCall {
+  roles: readonly string[] = [];
+  nodes: readonly string[] = [];
+  readonly #peer: Peer;
+  readonly #method: string;
+  readonly #log: Log;
+  readonly #beganMs = performance.now();
+  readonly #time = Date.now();
+  #written = false;
 
-/** Starts the record of a call; the result is called once, with how it ended. */
-export function beginAudit(call: AuditedCall, log: Log): (error: OsError | undefined) => void {
-  const [began, time] = [performance.now(), new Date().toISOString()];
-  let written = false;
-  return (error) => {
-    if (written) return;
-    written = true;
+  constructor(peer: Peer, method: string, log: Log) {
+    this.#peer = peer;
+    this.#method = method;
+    this.#log = log;
+  }
+
+  /** Writes the record; only the first call counts. */
+  ended(error: OsError | undefined): void {
+    if (this.#written) return;
+    this.#written = true;
     const line = formatAuditRecord({
-      time,
-      caller: fingerprint(call.peer),
-      roles: call.roles,
-      from: call.peer.address,
-      method: call.method,
-      nodes: call.nodes,
-      durationMs: Math.round(performance.now() - began),
+      time: isoTime(this.#time),
+      caller: fingerprint(this.#peer),
+      roles: this.roles,
+      from: this.#peer.address,
+      method: this.#method,
+      nodes: this.nodes,
+      durationMs: Math.round(performance.now() - this.#beganMs),
       status: error === undefined ? 0 : statusCodeOf(error),
       error: error?.code ?? "",
     });
-    log(line);
-  };
+    this.#log(line);
+  }
 }
 
 const fingerprints = new WeakMap<Peer, string>();

@@ -1,24 +1,16 @@
 import { OsError, type Log } from "@talos-ts/base";
-import {
-  callerKey,
-  createProxyHandler,
-  statusCodeOf,
-  type Channel,
-  type Metadata,
-  type RawHandler,
-  type RawServerCall,
-} from "@talos-ts/grpc";
+import { forwardCall, statusCodeOf, type Channel, type RawHandler, type RawServerCall } from "@talos-ts/grpc";
 import type { APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
 import { metadataKeys, requestBounds } from "@talos-ts/machinery/constants";
-import { roles as allRoles } from "@talos-ts/machinery/roles";
-import { beginAudit, type AuditedCall } from "./audit.ts";
+import { roleSet } from "@talos-ts/machinery/roles";
+import { AuditedCall } from "./audit.ts";
 import type { Backends, Lease } from "./backends.ts";
 import type { CallerAccounts } from "./caller-accounts.ts";
-import { callerRoles } from "./caller-roles.ts";
+import { createCallerFacts, grantedRoles } from "./caller-facts.ts";
 import { checkClientCertificate } from "./client-certificate.ts";
-import { route } from "./director.ts";
+import { route, type Route } from "./director.ts";
 import { forwardMany } from "./forward-many.ts";
-import { localMetadata, remoteMetadata } from "./outgoing-metadata.ts";
+import { remoteMetadata } from "./outgoing-metadata.ts";
 
 /** Facts about this node that routing depends on; they may change between calls. */
 export interface NodeView {
@@ -39,63 +31,80 @@ export interface GatewayOptions {
 
 /** Serves every method of the API: finds out who calls, where the call belongs, and sends it there. */
 export function createGateway({ mode, local, backends, view, accounts, log }: GatewayOptions): RawHandler {
-  async function serve(call: RawServerCall, audited: AuditedCall, ended: AuditEnd): Promise<void> {
-    if (!mode.skipVerifyingClientCert) checkClientCertificate(call.peer);
-    const { metadata, peer, method } = call;
-    const caller = {
-      organizations: mode.skipVerifyingClientCert ? [] : (peer.tls?.organizations ?? []),
-      vouched: metadata.getAll(metadataKeys.role),
-      ip: peer.ip,
-    };
-    const holder = { key: callerKey(peer), forwarder: caller.organizations.includes(allRoles.impersonator) };
-    using place = accounts.open(holder, requestBounds(method.path), (error) => call.abort(error));
-    call.observeRequests(place.observer);
-    const roles = callerRoles(caller, mode);
-    audited.roles = [...roles].toSorted();
-    const wanted = {
-      node: metadata.getAll(metadataKeys.node),
-      nodes: metadata.getAll(metadataKeys.nodes),
-      proxyFrom: metadata.getAll(metadataKeys.proxyFrom),
-    };
-    const { nodeRoutingDisabled } = mode;
-    const found = route(method.path, wanted, { nodeRoutingDisabled, canForward: view.canForward, self: view.self });
-    if (found.kind !== "local") audited.nodes = found.kind === "one" ? [found.target] : found.targets;
-    switch (found.kind) {
-      case "local":
-        return await forwardOne(call, local, localMetadata(call, roles), ended);
-      case "one": {
-        using lease = backends.lease(found.target);
-        return await forwardOne(call, lease.channel, remoteMetadata(call, roles), ended);
-      }
-      case "many": {
-        using leases = leaseAll(backends, found.targets);
-        return await forwardMany(call, leases.list, remoteMetadata(call, roles));
-      }
+  const callerFacts = createCallerFacts(mode);
+  const { nodeRoutingDisabled } = mode;
+
+  function serve(call: RawServerCall, audited: AuditedCall): Promise<void> {
+    const { peer, method } = call;
+    if (!mode.skipVerifyingClientCert) checkClientCertificate(peer);
+    const { holder, granted, impersonates } = callerFacts(peer);
+    const place = accounts.open(holder, requestBounds(method.path), (error) => call.abort(error));
+    try {
+      call.observeRequests(place.observer);
+      const vouched = impersonates ? call.valuesOf(metadataKeys.role) : [];
+      const roles = vouched.length > 0 ? grantedRoles(roleSet(...vouched)) : granted;
+      audited.roles = roles.sorted;
+      const wanted = {
+        node: call.valuesOf(metadataKeys.node),
+        nodes: call.valuesOf(metadataKeys.nodes),
+        proxyFrom: call.valuesOf(metadataKeys.proxyFrom),
+      };
+      const found = route(method.path, wanted, { nodeRoutingDisabled, canForward: view.canForward, self: view.self });
+      const onEnd = (error: OsError | undefined): void => audited.ended(error);
+      // Forwarding begins before anything is awaited, so that a request that is here already is passed on as it lies.
+      const serving =
+        found.kind === "local"
+          ? forwardCall(call, { channel: local, patch: roles.local, onEnd })
+          : forwardRemote(call, found, roles.sorted, audited);
+      return serving.then(
+        () => {
+          place[Symbol.dispose]();
+          audited.ended(undefined);
+        },
+        (err: unknown) => {
+          place[Symbol.dispose]();
+          refused(call, audited, err);
+        },
+      );
+    } catch (err) {
+      place[Symbol.dispose]();
+      throw err;
     }
   }
 
-  return async (call) => {
-    const audited: AuditedCall = { peer: call.peer, method: call.method.path, roles: [], nodes: [] };
-    const ended = beginAudit(audited, log);
+  async function forwardRemote(
+    call: RawServerCall,
+    found: Exclude<Route, { kind: "local" }>,
+    roles: readonly string[],
+    audited: AuditedCall,
+  ): Promise<void> {
+    const targets = found.kind === "one" ? [found.target] : found.targets;
+    audited.nodes = targets;
+    using leases = leaseAll(backends, targets);
+    const metadata = remoteMetadata(call, roles);
+    const [only] = leases.list;
+    if (found.kind === "many" || only === undefined) await forwardMany(call, leases.list, metadata);
+    else await forwardCall(call, { channel: only.channel, metadata, onEnd: (error) => audited.ended(error) });
+  }
+
+  function refused(call: RawServerCall, audited: AuditedCall, err: unknown): never {
+    const error = OsError.from(err);
+    audited.ended(error);
+    if (error.kind !== "cancelled") {
+      const from = `${call.method.path} from ${call.peer.address}`;
+      log(`${from} failed with status ${String(statusCodeOf(error))}: ${error.message}`);
+    }
+    throw error;
+  }
+
+  return (call) => {
+    const audited = new AuditedCall(call.peer, call.method.path, log);
     try {
-      await serve(call, audited, ended);
-      ended(undefined);
+      return serve(call, audited);
     } catch (err) {
-      const error = OsError.from(err);
-      ended(error);
-      if (error.kind !== "cancelled") {
-        const from = `${call.method.path} from ${call.peer.address}`;
-        log(`${from} failed with status ${String(statusCodeOf(error))}: ${error.message}`);
-      }
-      throw error;
+      return refused(call, audited, err);
     }
   };
-}
-
-type AuditEnd = (error: OsError | undefined) => void;
-
-async function forwardOne(call: RawServerCall, channel: Channel, metadata: Metadata, onEnd: AuditEnd): Promise<void> {
-  await createProxyHandler(() => ({ channel, metadata, onEnd }))(call);
 }
 
 function leaseAll(backends: Backends, targets: readonly string[]): Disposable & { readonly list: readonly Lease[] } {

@@ -10,6 +10,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Request metadata. */
   readonly metadata: Metadata;
+  /** The values of one key of the request metadata, which must not end in `-bin`; cheaper than `metadata` for a few keys. */
+  valuesOf(key: string): readonly string[];
   /** Sent with the first message, or earlier by `sendHeader`. */
   readonly responseHeader: Metadata;
   /** Sent with the status. */

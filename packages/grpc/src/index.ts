@@ -17,7 +17,8 @@ export type { ServerTls, ServerTlsMaterial } from "./server-tls.ts";
 export type { MethodImpl, ServiceImpl } from "./service-impl.ts";
 
 // Forwarding.
-export { createProxyHandler, type Director, type ProxyRoute } from "./proxy.ts";
+export { createProxyHandler, forwardCall, type ChannelRoute, type Director, type ProxyRoute } from "./proxy.ts";
+export { MetadataPatch } from "./metadata-patch.ts";
 export { openRawCall, type CallStatus, type RawClientCall } from "./raw-call.ts";
 
 // Both sides.

@@ -89,7 +89,7 @@ export function openCall<T>(
       await room.promise;
     },
     closeSend(message) {
-      stream.end(message === undefined ? undefined : checkedFrame(channel, message));
+      stream.closeSend(message === undefined ? undefined : checkedFrame(channel, message));
     },
   };
 }

@@ -71,12 +71,23 @@ export interface GrpcServer extends AsyncDisposable {
   close(graceMs?: number): Promise<void>;
 }
 
+/** Route of a path and the bounds of its calls. */
+interface RouteEntry {
+  readonly route: Route;
+  readonly bounds: MethodBounds;
+}
+
+/** Bounds of what is kept about paths that no service has. */
+const maxKeptPaths = 1024;
+const maxKeptPathLength = 256;
+
 /** Creates a server; nothing is listened on until `listen`. */
 export function createServer(options: ServerOptions = {}): GrpcServer {
   const limits = { ...defaultLimits, ...options };
   const interceptors = options.interceptors ?? [];
   const graceMs = options.graceMs ?? 5000;
   const routes = new Map<string, Route>();
+  const entries = new Map<string, RouteEntry>();
   const services: DescService[] = [];
   const open = new Set<Listening>();
   let fallback: RawHandler = (call) => {
@@ -92,9 +103,8 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
       return;
     }
     const { path, authority, timeout } = head;
-    const route = routes.get(path) ?? rawRoute(methodOfPath(path), fallback);
+    const { route, bounds } = entries.get(path) ?? entryOf(path);
     const timeoutMs = timeout === undefined ? undefined : decodeTimeout(timeout);
-    const bounds = options.methodBounds?.(path) ?? {};
     const call = new ServerCall({
       stream,
       method: route.method,
@@ -107,18 +117,33 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
       ...(bounds.maxFields !== undefined && { maxFields: bounds.maxFields }),
     });
     const problem = protocolProblem(head, timeoutMs);
-    if (problem === undefined) void serve(route, call);
+    if (problem === undefined) serve(route, call);
     else {
       call.responseHeader.set("grpc-accept-encoding", "identity");
       call.finish(problem);
     }
   }
 
-  async function serve(route: Route, call: ServerCall): Promise<void> {
+  /** What is known of a path. Those that callers invent are not kept. */
+  function entryOf(path: string): RouteEntry {
+    const known = routes.get(path);
+    const route = known ?? rawRoute(methodOfPath(path), (call) => fallback(call));
+    const entry = { route, bounds: options.methodBounds?.(path) ?? {} };
+    if (known !== undefined || (entries.size < maxKeptPaths && path.length <= maxKeptPathLength)) {
+      entries.set(path, entry);
+    }
+    return entry;
+  }
+
+  function serve(route: Route, call: ServerCall): void {
     try {
-      if (interceptors.length === 0) await route.run(call);
-      else await intercept(route, call, 0);
-      call.finish();
+      const running = interceptors.length === 0 ? route.run(call) : intercept(route, call, 0);
+      if (running === undefined) call.finish();
+      else
+        running.then(
+          () => call.finish(),
+          (err: unknown) => call.finish(err),
+        );
     } catch (err) {
       call.finish(err);
     }
@@ -145,6 +170,7 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
               })
             : routeOf(method, handler.bind(impl));
         routes.set(info.path, route);
+        entries.delete(info.path);
       }
       return server;
     },

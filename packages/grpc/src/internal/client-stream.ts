@@ -1,5 +1,5 @@
 import { OsError } from "@talos-ts/base";
-import { errorCodes, Field, fieldValue, type Http2Stream } from "@talos-ts/http2";
+import { errorCodes, Field, fieldValue, type Http2Stream, type StreamSink as Http2StreamSink } from "@talos-ts/http2";
 import type { Channel } from "../channel.ts";
 import type { Metadata } from "../metadata.ts";
 import { errorOfTrailers, statusError } from "../status.ts";
@@ -23,7 +23,11 @@ export interface ClientStreamInit {
   readonly channel: Channel;
   readonly path: string;
   readonly metadata: Metadata | undefined;
+  /** Fields that are sent as they are, behind those of the protocol. */
+  readonly fields?: readonly Field[];
   readonly timeoutMs: number | undefined;
+  /** The creator cancels the call when its time is over, so that no timer is needed here. @default {false} */
+  readonly endedByCreator?: boolean;
   readonly signal: AbortSignal | undefined;
   readonly waitForReady: boolean;
   readonly sink: StreamSink;
@@ -32,8 +36,11 @@ export interface ClientStreamInit {
 /** A call that the server refused unseen is sent again this often. */
 const maxReplays = 3;
 
-/** One call on the client, in bytes: from the choice of a connection to the status. */
-export class ClientStream {
+/**
+ * One call on the client, in bytes: from the choice of a connection to the status. The connection calls `headers`, `data`,
+ * `trailers`, `end`, `drain` and `close`.
+ */
+export class ClientStream implements Http2StreamSink {
   readonly #init: ClientStreamInit;
   readonly #deadlineMs: number | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -52,10 +59,11 @@ export class ClientStream {
 
   constructor(init: ClientStreamInit) {
     this.#init = init;
-    const { signal, timeoutMs } = init;
+    const { signal, timeoutMs, endedByCreator = false } = init;
     if (timeoutMs !== undefined) {
       this.#deadlineMs = performance.now() + timeoutMs;
-      if (timeoutMs <= maxTimerMs) this.#timer = setTimeout(() => this.#expire(), Math.max(0, timeoutMs));
+      if (timeoutMs <= maxTimerMs && !endedByCreator)
+        this.#timer = setTimeout(() => this.#expire(), Math.max(0, timeoutMs));
     }
     if (signal?.aborted === true) queueMicrotask(this.#abort);
     else {
@@ -74,7 +82,7 @@ export class ClientStream {
   }
 
   /** No more bytes after these. */
-  end(bytes?: Buffer): void {
+  closeSend(bytes?: Buffer): void {
     if (this.#finished || this.#ended) return;
     this.#ended = true;
     if (!this.#written) this.#replay = bytes ?? Buffer.alloc(0);
@@ -115,21 +123,7 @@ export class ClientStream {
     connection.use();
     let stream: Http2Stream;
     try {
-      stream = connection.http2.request(this.#requestFields(connection), {
-        headers: (fields) => this.#onHeader(fields),
-        data: (chunk) => this.#onData(chunk),
-        trailers: (fields) => {
-          this.#trailers = fields;
-        },
-        end: () => {
-          if (this.#trailers === undefined) this.#onClose(stream, errorCodes.noError);
-          else this.#complete();
-        },
-        drain: () => {
-          if (!this.#finished) this.#init.sink.drain();
-        },
-        close: (code) => this.#onClose(stream, code),
-      });
+      stream = connection.http2.request(this.#requestFields(connection), this);
     } catch (err) {
       // The connection closed between choice and use; the channel notices in its own time.
       queueMicrotask(() => this.#refused(statusError("unavailable", `Lost ${nameOf(connection.target)}`, {}, err)));
@@ -152,16 +146,18 @@ export class ClientStream {
   }
 
   #requestFields({ scheme, authority }: Connection): Field[] {
-    const { channel, path, metadata } = this.#init;
-    const fields = [postField, scheme, new Field(":path", path), authority, ...callFields(channel.userAgent)];
+    const { channel, path, metadata, fields: more } = this.#init;
+    const fields = [postField, scheme, pathField(path), authority];
+    for (const field of callFields(channel.userAgent)) fields.push(field);
     if (this.#deadlineMs !== undefined) {
       fields.push(new Field("grpc-timeout", encodeTimeout(this.#deadlineMs - performance.now())));
     }
     if (metadata !== undefined) addMetadata(fields, metadata);
+    if (more !== undefined) for (const field of more) fields.push(field);
     return fields;
   }
 
-  #onHeader(fields: readonly Field[]): void {
+  headers(fields: readonly Field[]): void {
     if (this.#finished) return;
     this.#headed = true;
     if (fieldValue(fields, "grpc-status") !== undefined) {
@@ -184,13 +180,27 @@ export class ClientStream {
     this.#init.sink.header(fields);
   }
 
-  #onData(chunk: Buffer): void {
+  data(chunk: Buffer): void {
     if (this.#finished) return;
     try {
       this.#init.sink.data(chunk);
     } catch (err) {
       this.#finish(OsError.from(err));
     }
+  }
+
+  trailers(fields: readonly Field[]): void {
+    this.#trailers = fields;
+  }
+
+  /** Takes the end of the response. */
+  end(): void {
+    if (this.#trailers === undefined) this.close(errorCodes.noError);
+    else this.#complete();
+  }
+
+  drain(): void {
+    if (!this.#finished) this.#init.sink.drain();
   }
 
   #complete(): void {
@@ -202,8 +212,9 @@ export class ClientStream {
     }
   }
 
-  #onClose(stream: Http2Stream, code: number): void {
-    if (this.#finished || stream !== this.#stream) return;
+  /** The stream is over. */
+  close(code: number): void {
+    if (this.#finished || this.#stream === undefined) return;
     if (this.#trailers !== undefined) {
       this.#complete();
       return;
@@ -285,6 +296,20 @@ const fixedFields = [
   new Field("content-type", contentType),
   new Field("grpc-accept-encoding", "identity"),
 ];
+const pathFields = new Map<string, Field>();
+
+/** Paths are few and come with every call; those of a caller that invents them are not kept. */
+function pathField(path: string): Field {
+  const known = pathFields.get(path);
+  if (known !== undefined) return known;
+  const field = new Field(":path", path);
+  if (pathFields.size < maxPathFields && path.length <= maxKeptPathLength) pathFields.set(path, field);
+  return field;
+}
+
+const maxPathFields = 1024;
+const maxKeptPathLength = 256;
+
 const fieldsByUserAgent = new Map<string, readonly Field[]>();
 
 /** The fields that every call of a channel has. */

@@ -55,7 +55,7 @@ export function callUnary(
         },
       },
     });
-    stream.end(frame);
+    stream.closeSend(frame);
   });
 }
 

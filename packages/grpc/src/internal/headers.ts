@@ -76,6 +76,17 @@ export function metadataOf(fields: readonly Field[]): Metadata {
   return metadata;
 }
 
+const noValues: readonly string[] = [];
+
+/** The values of one key without `-bin`, in lower case. */
+export function valuesOf(fields: readonly Field[], key: string): readonly string[] {
+  let values: string[] | undefined;
+  for (const field of fields) {
+    if (field.name === key && tagOf(field) === fieldTags.text) (values ??= []).push(field.value);
+  }
+  return values ?? noValues;
+}
+
 /** Adds metadata to an outgoing header list; repeated keys become repeated fields. */
 export function addMetadata(fields: Field[], metadata: Metadata): void {
   for (const [name, value] of metadata) {

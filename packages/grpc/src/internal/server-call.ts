@@ -1,5 +1,5 @@
 import { OsError } from "@talos-ts/base";
-import { errorCodes, Field, type Http2Stream } from "@talos-ts/http2";
+import { errorCodes, Field, type Http2Stream, type StreamSink } from "@talos-ts/http2";
 import type { RawServerCall, RequestObserver } from "../context.ts";
 import { Metadata } from "../metadata.ts";
 import type { MethodInfo } from "../method.ts";
@@ -7,7 +7,7 @@ import type { Peer } from "../peer.ts";
 import { addStatus, statusError } from "../status.ts";
 import { FrameMeter } from "./frame-meter.ts";
 import { encodeFrame, writeFrame } from "./frame.ts";
-import { addMetadata, contentType, metadataOf } from "./headers.ts";
+import { addMetadata, contentType, metadataOf, valuesOf } from "./headers.ts";
 import { MessageQueue, type Flow } from "./message-queue.ts";
 import { maxTimerMs } from "./timeout.ts";
 
@@ -37,7 +37,7 @@ const okHeader: readonly Field[] = [new Field(":status", "200"), new Field("cont
  *
  * Most calls never look at their signal, metadata or trailers, so those come into being when asked for.
  */
-export class ServerCall implements RawServerCall {
+export class ServerCall implements RawServerCall, StreamSink {
   readonly method: MethodInfo;
   readonly peer: Peer;
   readonly authority: string;
@@ -51,6 +51,7 @@ export class ServerCall implements RawServerCall {
   #controller: AbortController | undefined;
   #requests: MessageQueue<Uint8Array> | undefined;
   #consumer: RequestConsumer | undefined;
+  #meter: FrameMeter | undefined;
   #cancelled: OsError | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reply: Uint8Array | undefined;
@@ -72,19 +73,37 @@ export class ServerCall implements RawServerCall {
     if (init.timeoutMs !== undefined && init.timeoutMs <= maxTimerMs) {
       this.#timer = setTimeout(() => this.#expire(), init.timeoutMs);
     }
-    init.stream.sink = {
-      data: (chunk) => {
-        if (!this.#finished) this.#consumer?.data(chunk);
-      },
-      end: () => {
-        if (!this.#finished) this.#consumer?.end();
-      },
-      drain: () => {
-        this.#makeRoom();
-        this.#onDrain?.();
-      },
-      close: () => this.#lost(),
-    };
+    init.stream.sink = this;
+  }
+
+  /** Takes bytes of the request; what their consumer throws ends the call. */
+  data(chunk: Buffer): void {
+    if (this.#finished) return;
+    try {
+      this.#meter?.push(chunk);
+      this.#consumer?.data(chunk);
+    } catch (err) {
+      this.abort(OsError.from(err));
+    }
+  }
+
+  /** Takes the end of the request. */
+  end(): void {
+    if (this.#finished) return;
+    this.#observer?.end();
+    this.#consumer?.end();
+  }
+
+  drain(): void {
+    this.#makeRoom();
+    this.#onDrain?.();
+  }
+
+  /** The stream is over. */
+  close(): void {
+    clearTimeout(this.#timer);
+    if (!this.#finished) this.#cancel(gone(this.method));
+    this.#makeRoom();
   }
 
   get metadata(): Metadata {
@@ -125,6 +144,10 @@ export class ServerCall implements RawServerCall {
     return this.#init.fields;
   }
 
+  valuesOf(key: string): readonly string[] {
+    return valuesOf(this.#init.fields, key);
+  }
+
   /** Calls back once when the caller stops waiting, at once if it already has. */
   onCancel(callback: (error: OsError) => void): void {
     if (this.#cancelled === undefined) this.#onCancel = callback;
@@ -152,13 +175,7 @@ export class ServerCall implements RawServerCall {
     const queue = new MessageQueue<T>({ flow: this.#stream, maxBytes, decode, onMessage });
     this.#requests ??= queue as unknown as MessageQueue<Uint8Array>;
     if (this.#cancelled !== undefined) queue.fail(this.#cancelled);
-    this.#consume({
-      data: (chunk) => queue.push(chunk),
-      end: () => {
-        this.#observer?.end();
-        queue.end();
-      },
-    });
+    this.#consume({ data: (chunk) => queue.push(chunk), end: () => queue.end() });
     return queue;
   }
 
@@ -169,31 +186,12 @@ export class ServerCall implements RawServerCall {
 
   /** Starts reading request bytes that are forwarded unread. Their length prefixes are checked on the way, as `read` does. */
   readRaw(consumer: RequestConsumer): void {
-    const meter = new FrameMeter(this.#init.maxReceiveBytes, this.#observer);
-    this.#consume({
-      data(chunk) {
-        meter.push(chunk);
-        consumer.data(chunk);
-      },
-      end() {
-        meter.end();
-        consumer.end();
-      },
-    });
+    this.#meter = new FrameMeter(this.#init.maxReceiveBytes, this.#observer);
+    this.#consume(consumer);
   }
 
-  /** What the consumer throws ends the call. */
   #consume(consumer: RequestConsumer): void {
-    this.#consumer = {
-      data: (chunk) => {
-        try {
-          consumer.data(chunk);
-        } catch (err) {
-          this.abort(OsError.from(err));
-        }
-      },
-      end: () => consumer.end(),
-    };
+    this.#consumer = consumer;
     this.#stream.resume();
   }
 
@@ -307,12 +305,6 @@ export class ServerCall implements RawServerCall {
   #expire(): void {
     this.#cancel(statusError("deadline-exceeded", `The deadline of ${this.method.path} passed`));
     this.finish(this.#cancelled);
-  }
-
-  #lost(): void {
-    clearTimeout(this.#timer);
-    if (!this.#finished) this.#cancel(gone(this.method));
-    this.#makeRoom();
   }
 
   #cancel(error: OsError): void {
