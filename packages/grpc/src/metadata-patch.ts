@@ -1,4 +1,4 @@
-import { Field } from "@talos-ts/http2";
+import type { Field } from "@talos-ts/http2";
 import { addMetadata, fieldTags, tagOf } from "./internal/headers.ts";
 import { Metadata, type MetadataInit } from "./metadata.ts";
 

@@ -12,9 +12,9 @@ export interface Connected {
   /** What the client was told. */
   readonly events: string[];
   /** Moves bytes until neither side has more to say. */
-  exchange(): void;
+  readonly exchange: () => void;
   /** Starts a request whose events have this name. */
-  call(name: string, endStream?: boolean): Http2Stream;
+  readonly call: (name: string, endStream?: boolean) => Http2Stream;
 }
 
 export function connected(serverLimits: Partial<Http2Limits> = {}, clientLimits: Partial<Http2Limits> = {}): Connected {
