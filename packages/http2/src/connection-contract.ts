@@ -17,8 +17,8 @@ export interface ConnectionEvents {
   /** Output waits where none did before: call `takeOutput` within this turn of the event loop. */
   output(): void;
   /**
-   * Nothing but acknowledgements of PING waits, and a stream is open whose answer could take them along: call `takeOutput` within
-   * a few milliseconds. `output` follows when there is more. Without it, `output` is called.
+   * Nothing but acknowledgements of PING waits, which an answer can take along: call `takeOutput` within a few milliseconds.
+   * `output` follows when there is more. Without it, `output` is called.
    */
   ack?(): void;
   /** Server: a request arrived. The stream is paused; set its sink before anything else. */

@@ -334,7 +334,7 @@ export class Http2Connection {
   /** Tells the transport once per turn that there is output. */
   #announceOutput(): void {
     if (this.#outputPending || this.#out.length === 0) return;
-    if (this.#out.length === this.#control.ackedBytes && this.#streams.size > 0 && this.#out.length <= maxAckBytes) {
+    if (this.#out.length === this.#control.ackedBytes && this.#out.length <= maxAckBytes) {
       if (!this.#ackPending) this.#events.ack?.();
       this.#ackPending = this.#events.ack !== undefined;
       if (this.#ackPending) return;
