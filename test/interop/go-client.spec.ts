@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import {
   createChannel,
-  createProxyHandler,
+  forwardCall,
   createServer,
   healthService,
   reflectionService,
@@ -54,7 +54,7 @@ describe("a Go client", () => {
     await using backend = createEchoServer();
     const { address } = await backend.listen({ unix: join(directory.path, "backend") });
     await using channel = createChannel({ target: address });
-    await using proxy = createServer({ graceMs: 0 }).setFallback(createProxyHandler(() => ({ channel })));
+    await using proxy = createServer({ graceMs: 0 }).setFallback((call) => forwardCall(call, { channel }));
     const front = await proxy.listen({ host: "127.0.0.1", port: 0 });
     assert.deepEqual(failures(await runGoClient(front.address)), []);
   });
@@ -62,7 +62,7 @@ describe("a Go client", () => {
   it("reaches a Go server through the proxy", async () => {
     await using backend = await startGoServer("127.0.0.1:0");
     await using channel = createChannel({ target: backend.address });
-    await using proxy = createServer({ graceMs: 0 }).setFallback(createProxyHandler(() => ({ channel })));
+    await using proxy = createServer({ graceMs: 0 }).setFallback((call) => forwardCall(call, { channel }));
     const front = await proxy.listen({ host: "127.0.0.1", port: 0 });
     // The Go server understands gzip where ours declines it; the proxy declines on its behalf.
     assert.deepEqual(failures(await runGoClient(front.address)), []);

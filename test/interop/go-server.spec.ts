@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { after, before, describe } from "node:test";
-import { createChannel, createProxyHandler, createServer, type Channel } from "@talos-ts/grpc";
+import { createChannel, forwardCall, createServer, type Channel } from "@talos-ts/grpc";
 import { createAuthority } from "@talos-ts/grpc/testing";
 import { temporaryDirectory } from "@talos-ts/host/testing";
 import { converse } from "./conversation.ts";
@@ -27,7 +27,9 @@ describe("our client", () => {
     channels.set("name", stack.use(createChannel({ target: `dns:///${byName}`, tls: { material } })));
 
     const backend = stack.use(createChannel({ target: secure.address, tls: { material } }));
-    const proxy = stack.use(createServer({ graceMs: 0 }).setFallback(createProxyHandler(() => ({ channel: backend }))));
+    const proxy = stack.use(
+      createServer({ graceMs: 0 }).setFallback((call) => forwardCall(call, { channel: backend })),
+    );
     const front = await proxy.listen({ unix: join(directory.path, "proxy") });
     channels.set("proxy", stack.use(createChannel({ target: front.address })));
   });

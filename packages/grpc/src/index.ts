@@ -17,7 +17,7 @@ export type { ServerTls, ServerTlsMaterial } from "./server-tls.ts";
 export type { MethodImpl, ServiceImpl } from "./service-impl.ts";
 
 // Forwarding.
-export { createProxyHandler, forwardCall, type ChannelRoute, type Director, type ProxyRoute } from "./proxy.ts";
+export { forwardCall, type ForwardRoute } from "./proxy.ts";
 export { MetadataPatch } from "./metadata-patch.ts";
 export { openRawCall, type CallStatus, type RawClientCall } from "./raw-call.ts";
 

@@ -5,9 +5,11 @@ import { OsError } from "@talos-ts/base";
 import { createChannel, type Channel } from "./channel.ts";
 import { createClient, type Client } from "./client.ts";
 import { Metadata } from "./metadata.ts";
-import { createProxyHandler, type Director } from "./proxy.ts";
+import { MetadataPatch } from "./metadata-patch.ts";
+import { forwardCall } from "./proxy.ts";
 import { openRawCall } from "./raw-call.ts";
 import { createServer } from "./server.ts";
+import type { RawHandler } from "./context.ts";
 import type { ServiceImpl } from "./service-impl.ts";
 import { bytes, Echo, text, type EchoService } from "./testing/echo.ts";
 import { collect, createPair, failureOf, from } from "./testing/pair.ts";
@@ -19,11 +21,11 @@ interface Proxied extends AsyncDisposable {
 }
 
 /** A client, a proxy before it, and an echo server behind. */
-async function createProxied(impl: ServiceImpl<EchoService> = {}, director?: Director): Promise<Proxied> {
+async function createProxied(impl: ServiceImpl<EchoService> = {}, forward?: RawHandler): Promise<Proxied> {
   const stack = new AsyncDisposableStack();
   const directory = stack.use(await temporaryDirectory());
   const pair = stack.use(await createPair(impl));
-  const handler = createProxyHandler(director ?? (() => ({ channel: pair.channel })));
+  const handler = forward ?? ((call) => forwardCall(call, { channel: pair.channel }));
   const proxy = stack.use(createServer({ graceMs: 0 }).setFallback(handler));
   const { address } = await proxy.listen({ unix: join(directory.path, "p") });
   const channel = stack.use(createChannel({ target: address }));
@@ -34,7 +36,7 @@ async function createProxied(impl: ServiceImpl<EchoService> = {}, director?: Dir
   };
 }
 
-describe("createProxyHandler", () => {
+describe("forwardCall", () => {
   it("forwards every kind of call", async () => {
     await using proxied = await createProxied();
     const { client } = proxied;
@@ -69,18 +71,37 @@ describe("createProxyHandler", () => {
     assert.ok(left > 50_000 && left <= 60_001, String(left));
   });
 
-  it("lets the director change metadata, refuse, or handle the call itself", async () => {
+  it("changes metadata, or replaces it", async () => {
     await using target = await createPair();
-    await using proxied = await createProxied({}, ({ metadata, method }) => {
-      if (method.name === "Bidi") throw new OsError({ kind: "permission-denied", message: "not you" });
-      if (method.name === "ClientStream") return { handler: (call) => call.send(Uint8Array.of(0x0a, 1, 0x21)) };
-      return { channel: target.channel, metadata: new Metadata(metadata).set("echo-added", "yes") };
+    const patch = new MetadataPatch({ "echo-added": "yes", "echo-changed": ["new", "newer"] }, ["echo-removed"]);
+    await using proxied = await createProxied({}, (call) =>
+      forwardCall(
+        call,
+        call.valuesOf("echo-replace").length > 0
+          ? { channel: target.channel, metadata: { "echo-only": "this" } }
+          : { channel: target.channel, patch },
+      ),
+    );
+    const trailerOf = async (
+      metadata: Readonly<Record<string, string>>,
+    ): Promise<Readonly<Record<string, unknown>>> => {
+      let trailer = new Metadata();
+      await proxied.client.unary(bytes(""), { metadata, onTrailer: (each) => (trailer = each) });
+      return Object.fromEntries([...trailer.keys()].map((key) => [key, trailer.getAll(key)]));
+    };
+    assert.deepEqual(await trailerOf({ "echo-kept": "a", "echo-changed": "old", "echo-removed": "b" }), {
+      "echo-kept": ["a"],
+      "echo-added": ["yes"],
+      "echo-changed": ["new", "newer"],
     });
-    let trailer: Metadata | undefined;
-    await proxied.client.unary(bytes(""), { onTrailer: (each) => (trailer = each) });
-    assert.equal(trailer?.get("echo-added"), "yes");
+    assert.deepEqual(await trailerOf({ "echo-replace": "x" }), { "echo-only": ["this"] });
+  });
+
+  it("can be refused by its handler", async () => {
+    await using proxied = await createProxied({}, () => {
+      throw new OsError({ kind: "permission-denied", message: "not you" });
+    });
     await assert.rejects(collect(proxied.client.bidi(from())), { kind: "permission-denied", message: "not you" });
-    assert.equal(text(await proxied.client.clientStream(from())), "!");
   });
 
   it("cancels the call behind when the caller goes away", async () => {
@@ -118,7 +139,7 @@ describe("createProxyHandler", () => {
 
   it("answers UNAVAILABLE when the server behind is not there or goes away", async () => {
     await using channel = createChannel({ target: "unix:///nonexistent/socket" });
-    await using proxied = await createProxied({}, () => ({ channel }));
+    await using proxied = await createProxied({}, (call) => forwardCall(call, { channel }));
     await assert.rejects(proxied.client.unary(bytes("")), { kind: "unavailable" });
     await using dying = await createPair({
       async *serverStream() {
@@ -126,7 +147,7 @@ describe("createProxyHandler", () => {
         await new Promise(() => {});
       },
     });
-    await using other = await createProxied({}, () => ({ channel: dying.channel }));
+    await using other = await createProxied({}, (call) => forwardCall(call, { channel: dying.channel }));
     const stream = other.client.serverStream(bytes(""));
     await stream.next();
     await dying.server.close(0);
