@@ -36,7 +36,7 @@ describe("attacks on a node", () => {
 
   const pids = async (): Promise<readonly number[]> => {
     const init = await nodes.init(node);
-    const apids = (await processesOf(nodes.plan, node)).filter(({ words }) => words.endsWith("/usr/bin/apid"));
+    const apids = (await processesOf(nodes.plan, node)).filter(({ words }) => words === "apid");
     return [init, ...apids.map(({ pid }) => pid)];
   };
   const identity = async (file?: string): Promise<attacks.Identity & { readonly tls: ClientTls }> => {

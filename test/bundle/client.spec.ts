@@ -5,7 +5,7 @@ import { createResource } from "@talos-ts/cosi";
 import { readBuildInfo } from "@talos-ts/imager";
 import { MachineConfig, MachineConfigHistory } from "@talos-ts/machinery/resources/config";
 import { commandEntries, type CommandEntry } from "@talos-ts/talosctl";
-import { runCommand, startFakeNode, type FakeNode, type Result } from "@talos-ts/talosctl/testing";
+import { runCommand, startFakeNode, tarGz, type FakeNode, type Result } from "@talos-ts/talosctl/testing";
 import { root } from "../../scripts/lib/step.ts";
 
 /** The client as it ships; `npm run bundle` makes it. */
@@ -92,6 +92,16 @@ describe("the bundled client with -o", () => {
         etcdDowngradeValidate: async () => downgrade,
         etcdDowngradeEnable: async () => downgrade,
         etcdDowngradeCancel: async () => downgrade,
+        processes: async () => ({ messages: [{ processes: [] }] }),
+        containers: async () => ({ messages: [{ containers: [] }] }),
+        async *list() {
+          yield { relativeName: "8:0", link: "../sda" };
+        },
+        async *copy() {
+          yield {
+            bytes: tarGz([{ name: "cgroup.controllers" }, { name: "system/memory.current", content: "4096\n" }]),
+          };
+        },
         async *logs() {
           yield { bytes: Buffer.from(`${audited.time} audit ${JSON.stringify(audited)}\n`) };
         },
@@ -109,6 +119,7 @@ describe("the bundled client with -o", () => {
   /** Arguments for every command that has output formats, and the format of those that take more than a choice. */
   const calls: Readonly<Record<string, readonly string[]>> = {
     audit: ["--nodes", "10.5.0.2"],
+    cgroups: ["--preset", "memory", "--nodes", "10.5.0.2"],
     "cluster list": ["--state", "/nonexistent"],
     "config info": [],
     "config-history": ["list", "--nodes", "127.0.0.1"],

@@ -2,7 +2,7 @@ import { runDaemon } from "@talos-ts/host/daemon";
 import { apidPort, paths } from "@talos-ts/machinery/constants";
 import { runApid } from "./apid.ts";
 
-await runDaemon((context) =>
+await runDaemon("apid", (context) =>
   runApid({
     ...context,
     runtimeSocket: paths.apidRuntimeSocket,

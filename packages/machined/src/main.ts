@@ -9,6 +9,9 @@ import { createContainerPower } from "./power/container-power.ts";
 import { beginRun } from "./power/last-run.ts";
 import { prepareMachine } from "./prepare-machine.ts";
 
+// PID 1 is started as init; lists of processes and sockets show what it is.
+process.title = "machined";
+
 const clock = systemClock;
 const linux = createLinux();
 const logging = createMachineLogging((line) => process.stdout.write(line));

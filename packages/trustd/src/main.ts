@@ -2,7 +2,7 @@ import { runDaemon } from "@talos-ts/host/daemon";
 import { paths, trustdPort } from "@talos-ts/machinery/constants";
 import { runTrustd } from "./trustd.ts";
 
-await runDaemon((context) =>
+await runDaemon("trustd", (context) =>
   runTrustd({
     ...context,
     runtimeSocket: paths.trustdRuntimeSocket,

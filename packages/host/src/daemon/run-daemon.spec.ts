@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 
 /** Runs a daemon in a process of its own; `end` is sent as soon as it has written a line. */
 async function daemon(body: string, end?: NodeJS.Signals): Promise<{ out: string; err: string; code: number | null }> {
-  const script = `import { runDaemon } from ${JSON.stringify(import.meta.resolve("./run-daemon.ts"))}; await runDaemon(${body});`;
+  const script = `import { runDaemon } from ${JSON.stringify(import.meta.resolve("./run-daemon.ts"))}; await runDaemon("testd", ${body});`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "pipe"] });
   if (end !== undefined) child.stdout.once("data", () => child.kill(end));
   const exit = once(child, "exit");
@@ -31,6 +31,13 @@ describe("runDaemon()", () => {
       assert.equal(code, 0);
     });
   }
+  it("names the process for lists of processes", async () => {
+    const { out } = await daemon(`async ({ log }) => {
+      const { readFileSync } = await import("node:fs");
+      log([readFileSync("/proc/self/comm", "utf8").trim(), readFileSync("/proc/self/cmdline", "utf8").replace(/\\0+$/, "")].join());
+    }`);
+    assert.match(out, / testd,testd\n$/);
+  });
   it("exits with 1 and the reason when the daemon fails", async () => {
     const { err, code } = await daemon(`async () => { throw new Error("no socket"); }`);
     assert.match(err, /no socket/);

@@ -9,10 +9,15 @@ export interface DaemonContext {
   readonly log: Log;
 }
 
-/** The life of a daemon's process: until it is told to end (0) or fails (1). Never returns. */
-export async function runDaemon(run: (context: DaemonContext) => Promise<void>): Promise<never> {
+/**
+ * The life of a daemon's process: until it is told to end (0) or fails (1). Never returns.
+ *
+ * @param name Name of the process in lists of processes and sockets, at most 15 characters.
+ */
+export async function runDaemon(name: string, run: (context: DaemonContext) => Promise<void>): Promise<never> {
+  process.title = name;
   const stop = new AbortController();
-  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stop.abort());
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
   // By then it serves; what starting took is not needed again.
   keepMemorySmall(5000);
   try {

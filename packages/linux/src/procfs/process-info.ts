@@ -54,8 +54,8 @@ export function parseProcessStat(text: string): ProcessStat {
   };
 }
 
-/** Parses `/proc/<pid>/cmdline`: arguments that end with a zero byte. */
+/** Parses `/proc/<pid>/cmdline`: arguments that end with a zero byte. A process that renamed itself leaves zero bytes behind. */
 export function parseArguments(text: string): readonly string[] {
-  if (text === "") return [];
-  return (text.endsWith("\0") ? text.slice(0, -1) : text).split("\0");
+  const end = text.search(/\0*$/);
+  return end === 0 ? [] : text.slice(0, end).split("\0");
 }

@@ -23,6 +23,8 @@ describe("parseProcessStat()", () => {
 
 describe("parseArguments()", () => {
   it("keeps empty arguments", () => assert.deepEqual(parseArguments("a\0\0b\0"), ["a", "", "b"]));
+  it("leaves out what a process that renamed itself left behind", () =>
+    assert.deepEqual(parseArguments("apid\0\0\0\0"), ["apid"]));
 });
 
 describe("parseSystemStat()", () => {

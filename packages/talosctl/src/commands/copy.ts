@@ -4,11 +4,10 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { OsError } from "@talos-ts/base";
 import { makeFolder } from "@talos-ts/host";
-import { nodeErrorOf } from "@talos-ts/machinery/client";
-import type { Data } from "@talos-ts/proto/common/common";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { extractTar } from "../archive/extract-tar.ts";
 import type { CommandDefinition } from "../command.ts";
+import { archiveBytes } from "../session/archive-bytes.ts";
 import { checkOneNode } from "../session/one-node.ts";
 import { openSession } from "../session/session.ts";
 
@@ -25,22 +24,23 @@ export const command: CommandDefinition = {
     if (local !== "-") await prepareFolder(local);
     await using session = await openSession(invocation);
     checkOneNode(session, "copy");
-    const bytes = bytesOf(session.all(MachineService).copy({ rootPath }, { signal }));
-    if (local === "-") {
-      for await (const chunk of bytes) {
-        io.out(chunk);
-        await io.drained?.();
+    const archive = archiveBytes(session.all(MachineService).copy({ rootPath }, { signal }));
+    try {
+      if (local === "-") {
+        for await (const chunk of archive.bytes) {
+          io.out(chunk);
+          await io.drained?.();
+        }
+      } else {
+        const extract = (source: AsyncIterable<Buffer>): Promise<void> => extractTar(source, local);
+        await pipeline(Readable.from(archive.bytes), createGunzip(), extract, { signal });
       }
-      return;
+    } catch (err) {
+      // What the node says is the cause of an archive that ends early.
+      archive.rethrow();
+      throw err;
     }
-    await pipeline(
-      Readable.from(bytes),
-      createGunzip(),
-      (source) => extractTar(source as AsyncIterable<Buffer>, local),
-      {
-        signal,
-      },
-    );
+    archive.rethrow();
   },
 };
 
@@ -53,13 +53,5 @@ async function prepareFolder(path: string): Promise<void> {
       code: "cli/not-a-folder",
       message: `local path ${JSON.stringify(path)} should be a directory`,
     });
-  }
-}
-
-async function* bytesOf(stream: AsyncIterable<Data>): AsyncGenerator<Uint8Array> {
-  for await (const message of stream) {
-    const error = nodeErrorOf(message);
-    if (error !== undefined) throw error;
-    if (message.bytes.length > 0) yield message.bytes;
   }
 }

@@ -6,6 +6,8 @@ import { etcdCommands } from "./etcd/index.ts";
 import { genCommands } from "./gen/index.ts";
 import { imageCommands } from "./image/index.ts";
 import { machineConfigCommands } from "./machineconfig/index.ts";
+import { metaCommands } from "./meta/index.ts";
+import { wipeCommands } from "./wipe/index.ts";
 
 /** Every command, by name. What a command needs is loaded when it is called. */
 export const commandEntries: readonly CommandEntry[] = [
@@ -17,6 +19,12 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   { name: "audit", summary: "Show the calls that nodes served", load: () => import("./audit.ts") },
   { name: "bootstrap", summary: "Start etcd for the first time", load: () => import("./bootstrap.ts") },
+  {
+    name: "cgroups",
+    aliases: ["cg"],
+    summary: "Show what control groups use",
+    load: () => import("./cgroups.ts"),
+  },
   { name: "cluster", summary: "Create, show and destroy clusters on this machine", subcommands: clusterCommands },
   { name: "__complete", summary: "Candidates for a shell", hidden: true, load: () => import("./complete.ts") },
   {
@@ -62,6 +70,7 @@ export const commandEntries: readonly CommandEntry[] = [
     subcommands: machineConfigCommands,
   },
   { name: "memory", aliases: ["m", "free"], summary: "Show memory usage", load: () => import("./memory.ts") },
+  { name: "meta", summary: "Write and delete keys in the META partition", subcommands: metaCommands },
   { name: "mounts", aliases: ["mount"], summary: "List mounts", load: () => import("./mounts.ts") },
   { name: "netstat", aliases: ["ss"], summary: "Show sockets and connections", load: () => import("./netstat.ts") },
   { name: "patch", summary: "Patch the configuration of nodes", load: () => import("./patch.ts") },
@@ -77,6 +86,12 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "reset", destructive: true, summary: "Erase nodes", load: () => import("./reset.ts") },
   { name: "restart", summary: "Restart a container", load: () => import("./restart.ts") },
   {
+    name: "rollback",
+    destructive: true,
+    summary: "Roll nodes back to the previous installation",
+    load: () => import("./rollback.ts"),
+  },
+  {
     name: "service",
     aliases: ["services"],
     summary: "Show services, or start, stop and restart one",
@@ -88,4 +103,5 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "usage", aliases: ["du"], summary: "Show what files use", load: () => import("./usage.ts") },
   { name: "validate", summary: "Check a machine configuration", load: () => import("./validate.ts") },
   { name: "version", summary: "Print the versions of client and nodes", load: () => import("./version.ts") },
+  { name: "wipe", summary: "Wipe block devices", subcommands: wipeCommands },
 ];

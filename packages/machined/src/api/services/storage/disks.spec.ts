@@ -20,3 +20,13 @@ describe("disks()", () => {
     assert.equal(found.systemDisk, true);
   });
 });
+
+describe("blockDeviceWipe()", () => {
+  it("is refused in a container, which has no disks of its own", async () => {
+    await using node = await createTestNode();
+    await assert.rejects(node.client(StorageService).blockDeviceWipe({ devices: [{ device: "sda" }] }), {
+      kind: "failed-precondition",
+      message: "method is not supported in container mode",
+    });
+  });
+});

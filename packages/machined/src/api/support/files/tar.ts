@@ -12,6 +12,7 @@ export interface TarOptions {
 
 /** Files of /proc have no size; this much is read to find one. */
 const probeBytes = 1024 * 1024;
+const firstProbeBytes = 4096;
 
 /**
  * An archive of the files, piece by piece.
@@ -90,10 +91,12 @@ async function* contents(
 
 /** Returns what a file without a size holds, at most a limit of it. */
 async function probe(handle: FileHandle): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(probeBytes);
+  // Nearly all of them are small, and there are thousands of them.
+  let buffer = Buffer.allocUnsafe(firstProbeBytes);
   let filled = 0;
   while (filled < probeBytes) {
-    const { bytesRead } = await handle.read(buffer, filled, probeBytes - filled, null);
+    if (filled === buffer.length) buffer = Buffer.concat([buffer], Math.min(filled * 4, probeBytes));
+    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, null);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }
