@@ -191,7 +191,7 @@ describe("attacks on a node", () => {
     await mkdir(file);
     const refused = await patch(65_536);
     assert.notEqual(refused.code, 0);
-    assert.match(refused.stderr, /Cannot keep the configuration for the next boot/);
+    assert.match(refused.stderr, /Cannot persist the configuration/);
     const status = await nodes.home.talosctl("-n", node.address, "get", "machinestatus", "-o", "yaml");
     assert.match(status.stdout, /machine configuration is not on disk/);
     await rmdir(file);

@@ -101,7 +101,7 @@ describe("faults of a cluster with Kubernetes", () => {
       (text) => crash.test(text),
     );
     const text = await diagnosis();
-    assert.match(text, /waited in vain for kubelet to be healthy: 10\.94\.0\.3: .*unknown flag: --no-such-flag/);
+    assert.match(text, /timed out waiting for kubelet to be healthy: 10\.94\.0\.3: .*unknown flag: --no-such-flag/);
     assert.match(text, /^next: talosctl --nodes 10\.94\.0\.3 logs kubelet$/m);
     await patch(worker, rightFlag);
     await untilHealthy(worker, "kubelet");
@@ -134,7 +134,7 @@ describe("faults of a cluster with Kubernetes", () => {
     await untilHealthy(controlPlane, "etcd");
     assert.match(await on(controlPlane, "get", "staticpods"), / kube-apiserver /);
     assert.ok(!(await programsOf(node)).some(({ name: program }) => program === "/usr/local/bin/kube-apiserver"));
-    assert.match(await diagnosis(), /waited in vain for kubelet to be healthy: 10\.94\.0\.2: .*--no-such-flag/);
+    assert.match(await diagnosis(), /timed out waiting for kubelet to be healthy: 10\.94\.0\.2: .*--no-such-flag/);
     assert.match(await on(controlPlane, "get", "machinestatus", "-o", "yaml"), /reason: .*kubelet not running/);
     await patch(controlPlane, rightFlag);
     await untilReady();

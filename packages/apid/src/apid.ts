@@ -63,7 +63,7 @@ export async function runApid(options: ApidOptions): Promise<void> {
     createApiListener({
       material() {
         if (credentials !== undefined) return credentials.server;
-        throw new OsError({ kind: "unavailable", message: "There are no certificates for the API yet" });
+        throw new OsError({ kind: "unavailable", message: "The API certificates are not available yet" });
       },
       handler: (mode) => createGateway({ mode, local, backends, view, accounts, log }),
       graceMs,

@@ -1,6 +1,6 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { errorKinds, OsError } from "@talos-ts/base";
+import { describeError, errorKinds, OsError } from "@talos-ts/base";
 import { statusDetailsOf } from "@talos-ts/grpc";
 import { MetadataSchema, type Metadata } from "@talos-ts/proto/common/common";
 import { StatusSchema } from "@talos-ts/proto/google/rpc/status";
@@ -41,7 +41,7 @@ function itemsOf(reply: Uint8Array, node: string): Uint8Array[] {
     throw new OsError({
       kind: "internal",
       code: "apid/unexpected-reply",
-      message: `Cannot join the reply of node "${node}": expected a list of items in field 1: ${(err as Error).message}`,
+      message: `Cannot join the reply of node "${node}": expected a list of items in field 1: ${describeError(err)}`,
       cause: err,
     });
   }

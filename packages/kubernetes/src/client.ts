@@ -127,7 +127,11 @@ export function createKubernetesClient(options: ClientOptions): KubernetesClient
     const query = queryString({ labelSelector, fieldSelector, limit: pageSize, continue: token });
     const answer = await send("GET", path + query, call);
     if (isRecord(answer) && Array.isArray(answer["items"])) return answer;
-    throw new OsError({ kind: "internal", code: "kubernetes/bad-answer", message: `GET ${path}: answer is no list` });
+    throw new OsError({
+      kind: "internal",
+      code: "kubernetes/bad-answer",
+      message: `GET ${path}: the response is not a list`,
+    });
   }
 
   return {

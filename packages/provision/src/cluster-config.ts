@@ -85,7 +85,7 @@ function badConfig(type: NodeType, problems: string): OsError {
   return new OsError({
     kind: "invalid-argument",
     code: "provision/bad-config",
-    message: `Generated the configuration of a ${type} node, which is not valid with these patches: ${problems.trim()}`,
+    message: `Cannot use the generated configuration of a ${type} node: it is not valid with these patches: ${problems.trim()}`,
     next: "talosctl validate --mode container --config <file>",
   });
 }

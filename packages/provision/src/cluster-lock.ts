@@ -16,7 +16,7 @@ export function lockCluster(directory: string): Promise<AsyncDisposable> {
     throw new OsError({
       kind: "aborted",
       code: "provision/locked",
-      message: `Locked the cluster in "${directory}", but process ${holder} is working on it`,
+      message: `Cannot lock the cluster in "${directory}": process ${holder} holds the lock`,
       next: `ps -p ${holder} (once it has ended, run this command again)`,
       details: { pid: holder },
     });

@@ -209,7 +209,7 @@ function check(holds: boolean, option: string, actual: string | number, expected
   throw new OsError({
     kind: "invalid-argument",
     code: "provision/bad-request",
-    message: `Planned a cluster with --${option} "${actual}", expected ${expected}`,
+    message: `Cannot create a cluster with --${option} "${actual}": expected ${expected}`,
     next: "talosctl cluster create --help",
     details: { option, actual },
   });

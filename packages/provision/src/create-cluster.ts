@@ -1,6 +1,6 @@
 import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { describeError, OsError } from "@talos-ts/base";
 import { inStage, silent, type Progress } from "@talos-ts/host";
 import { lockCluster } from "./cluster-lock.ts";
 import { planCluster, type ClusterPlan, type ClusterRequest, type NodePlan } from "./cluster-plan.ts";
@@ -107,7 +107,7 @@ function incomplete(plan: ClusterPlan, cause: unknown, cleanup: unknown): OsErro
   return new OsError({
     kind: "internal",
     code: "provision/incomplete",
-    message: `Cannot create cluster "${plan.name}": ${(cause as Error).message}. Removing its parts failed too: ${(cleanup as Error).message}`,
+    message: `Cannot create cluster "${plan.name}": ${describeError(cause)}. Removing its parts failed too: ${describeError(cleanup)}`,
     next: `talosctl cluster destroy --name ${plan.name}`,
     cause,
   });

@@ -54,7 +54,7 @@ export async function startHostProcess(directory: string, wanted: HostProcess): 
   throw new OsError({
     kind: "unavailable",
     code,
-    message: `Started the ${title} of the cluster, but nothing listens on ${hostPort(listen.host, listen.port)}`,
+    message: `Cannot reach the ${title} of the cluster: nothing listens on ${hostPort(listen.host, listen.port)}`,
     next: `cat ${join(directory, logFile)}`,
   });
 }

@@ -30,7 +30,7 @@ export async function requireReady(root: string, name: string): Promise<ClusterS
   throw new OsError({
     kind: "failed-precondition",
     code: "provision/unfinished",
-    message: `Cannot use cluster "${name}": its ${work} was cut off before the end`,
+    message: `Cannot use cluster "${name}": its ${work} was interrupted`,
     next: `talosctl cluster destroy --name ${name}`,
   });
 }

@@ -13,7 +13,7 @@ export async function confirm(io: Io, question: string, signal: AbortSignal): Pr
     throw new OsError({
       kind: "failed-precondition",
       code: "cli/cannot-ask",
-      message: `Cannot ask "${question}": there is no input`,
+      message: `Cannot prompt "${question}": there is no standard input`,
     });
   }
   const output = new Writable({

@@ -1,4 +1,4 @@
-import { OsError, type Clock, type Log } from "@talos-ts/base";
+import { describeError, OsError, type Clock, type Log } from "@talos-ts/base";
 import {
   type Certificate,
   extKeyUsageOids,
@@ -78,7 +78,7 @@ function verified(der: Uint8Array, secrets: OSRootSecretSpec, clock: Clock): Cer
     if (!hasCurrentToken(leaf, secrets)) throw new Error("it was not issued with the present join token");
     return leaf;
   } catch (err) {
-    const reason = (err as Error).message;
+    const reason = describeError(err);
     throw unauthenticated("trustd/certificate-refused", `Client certificate cannot be renewed: ${reason}`);
   }
 }

@@ -64,7 +64,7 @@ function readRequest(pem: string): CertificateRequest {
     throw new OsError({
       kind: "invalid-argument",
       code: undecoded ? "trustd/undecodable-csr" : "trustd/unparsable-csr",
-      message: undecoded ? "failed to decode CSR" : `failed to parse CSR: ${(err as Error).message}`,
+      message: undecoded ? "failed to decode CSR" : `failed to parse CSR: ${describeError(err)}`,
       cause: err,
     });
   }
@@ -78,7 +78,7 @@ function sign(secrets: OSRootSecretSpec, csr: string, now: Date): string {
     throw new OsError({
       kind: "internal",
       code: "trustd/signing",
-      message: `failed to sign CSR: ${(err as Error).message}`,
+      message: `failed to sign CSR: ${describeError(err)}`,
       cause: err,
     });
   }

@@ -62,7 +62,10 @@ export async function runTrustd(options: TrustdOptions): Promise<void> {
         tls: {
           material() {
             if (material !== undefined) return material;
-            throw new OsError({ kind: "unavailable", message: "There is no certificate for trustd yet" });
+            throw new OsError({
+              kind: "unavailable",
+              message: "The server certificate of trustd is not available yet",
+            });
           },
           // A machine that joins has no certificate; one that renews shows it, and the handler verifies it.
           clientAuth: "request",

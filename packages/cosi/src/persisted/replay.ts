@@ -26,7 +26,7 @@ export function replayLog(file: Buffer, path: string): Replay {
     throw new OsError({
       kind: "data-loss",
       code: "cosi/log-format",
-      message: `Cannot read "${path}": it is no resource log of version ${formatVersion}, or its header is damaged`,
+      message: `Cannot read "${path}": it is not a resource log of version ${formatVersion}, or its header is damaged`,
     });
   }
   const bodies: Buffer[] = [];

@@ -1,6 +1,6 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
-import { OsError } from "@talos-ts/base";
+import { describeError, OsError } from "@talos-ts/base";
 
 /**
  * Refuses a message with too many fields before an object is made of any of them: two bytes on the wire can be an object of
@@ -34,7 +34,7 @@ export function checkFieldCount(schema: DescMessage, payload: Uint8Array, maxFie
     throw new OsError({
       kind: "internal",
       code: "grpc/bad-message",
-      message: `Cannot decode a ${schema.typeName} of ${String(payload.length)} bytes: ${(err as Error).message}`,
+      message: `Cannot decode a ${schema.typeName} of ${String(payload.length)} bytes: ${describeError(err)}`,
       cause: err,
     });
   }

@@ -6,7 +6,7 @@ import {
   type DescMethod,
   type MessageInitShape,
 } from "@bufbuild/protobuf";
-import { OsError } from "@talos-ts/base";
+import { describeError, OsError } from "@talos-ts/base";
 import { methodInfo } from "../method.ts";
 
 /** Codec of a method's messages, with types erased. */
@@ -32,7 +32,7 @@ export function decodeMessage(schema: DescMessage, payload: Uint8Array): unknown
     throw new OsError({
       kind: "internal",
       code: "grpc/bad-message",
-      message: `Cannot decode a ${schema.typeName} of ${String(payload.length)} bytes: ${(cause as Error).message}`,
+      message: `Cannot decode a ${schema.typeName} of ${String(payload.length)} bytes: ${describeError(cause)}`,
       cause,
     });
   }

@@ -1,6 +1,6 @@
 import { build } from "esbuild";
 import { dirname, relative } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { describeError, OsError } from "@talos-ts/base";
 import { buildDefinitions, readBuildInfo } from "./build-info.ts";
 import type { Daemon } from "../daemons.ts";
 import { dynamicCommonJs } from "./dynamic-imports.ts";
@@ -61,7 +61,7 @@ function bundleError(daemons: readonly Daemon[], cause: unknown): OsError {
   return new OsError({
     kind: "failed-precondition",
     code: "image/bundle",
-    message: `Cannot bundle ${daemons.map(({ name }) => name).join(", ")}: ${(cause as Error).message}`,
+    message: `Cannot bundle ${daemons.map(({ name }) => name).join(", ")}: ${describeError(cause)}`,
     next: "npm run typecheck",
     cause,
   });

@@ -20,7 +20,7 @@ export function readPins(goMod: string): ModulePins {
       throw new OsError({
         kind: "not-found",
         code: "image/no-pin",
-        message: `Cannot tell the version of "${path}": the go.mod does not require it`,
+        message: `Cannot determine the version of "${path}": the go.mod does not require it`,
       });
     },
   };

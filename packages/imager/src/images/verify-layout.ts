@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { describeError, OsError } from "@talos-ts/base";
 import { readOptional } from "@talos-ts/host";
 import { sha256File } from "../packages/fetch-packages.ts";
 import { referenceAnnotation } from "./write-layout.ts";
@@ -60,7 +60,7 @@ async function readDocument<T>(directory: string, path: string): Promise<T> {
   try {
     return JSON.parse(await readFile(path, "utf8")) as T;
   } catch (err) {
-    throw damaged(directory, path, (err as Error).message);
+    throw damaged(directory, path, describeError(err));
   }
 }
 

@@ -1,4 +1,4 @@
-import { OsError } from "@talos-ts/base";
+import { describeError, OsError } from "@talos-ts/base";
 
 /** Describes what the dynamic linker reads from a program or library before it runs. */
 export interface ElfFacts {
@@ -29,7 +29,7 @@ export function readElf(file: Uint8Array, name: string): ElfFacts {
     throw new OsError({
       kind: "invalid-argument",
       code: "image/bad-elf",
-      message: `Cannot read the libraries that "${name}" needs: ${(err as Error).message}`,
+      message: `Cannot read the libraries that "${name}" needs: ${describeError(err)}`,
       cause: err,
     });
   }

@@ -92,7 +92,7 @@ function incomplete(missing: ReadonlyMap<string, string>): OsError {
   return new OsError({
     kind: "failed-precondition",
     code: "image/incomplete",
-    message: `Collected the files of the image, these are in no package: ${list.join(", ")}`,
+    message: `Cannot find the Debian package of these files of the image: ${list.join(", ")}`,
     details: { missing: list },
   });
 }

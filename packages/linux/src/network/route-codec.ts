@@ -36,7 +36,7 @@ export function routeFamily(spec: RouteSpec): Family {
   throw new OsError({
     kind: "invalid-argument",
     code: "network/no-family",
-    message: "Cannot tell the address family of a route without destination, gateway and source",
+    message: "Cannot determine the address family of a route without destination, gateway and source",
   });
 }
 

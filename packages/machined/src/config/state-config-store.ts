@@ -82,7 +82,7 @@ export function createConfigStore(state: State, clock: Clock = systemClock): Con
       throw new OsError({
         kind: "unavailable",
         code: "config/not-persisted",
-        message: `Cannot keep the configuration for the next boot: ${reason}`,
+        message: `Cannot persist the configuration: ${reason}`,
         next: "talosctl get configpersiststatuses -o yaml",
       });
     },

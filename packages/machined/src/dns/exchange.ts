@@ -65,7 +65,7 @@ function unreachable({ host, port }: DnsServer, cause: unknown): OsError {
   return new OsError({
     kind: "unavailable",
     code: "dns/unreachable",
-    message: `Cannot ask DNS server ${host} on port ${String(port)}`,
+    message: `Cannot query DNS server ${host} on port ${String(port)}`,
     cause,
     next: "talosctl get dnsupstreams",
   });

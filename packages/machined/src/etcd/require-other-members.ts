@@ -19,7 +19,8 @@ export async function requireOtherMembers(machine: EtcdAccess, signal: AbortSign
   throw new OsError({
     kind: "failed-precondition",
     code: "etcd/only-member",
-    message: "cannot leave the etcd cluster: this machine is its only member, and the data of Kubernetes ends with it",
+    message:
+      "cannot leave the etcd cluster: this machine is its only member, and leaving would delete the data of Kubernetes",
     next: "talosctl reset --graceful=false",
   });
 }

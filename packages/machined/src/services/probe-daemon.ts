@@ -14,7 +14,11 @@ export async function probeDaemon(port: number, healthSocket: string, signal: Ab
   await using channel = createChannel({ target: `unix://${healthSocket}` });
   const { status } = await createClient(Health, channel).check({ service: "" }, { signal });
   if (status === ServingStatus.SERVING) return;
-  throw new OsError({ kind: "unavailable", code: "service/not-serving", message: "the daemon does not serve" });
+  throw new OsError({
+    kind: "unavailable",
+    code: "service/not-serving",
+    message: "the daemon does not report the status SERVING",
+  });
 }
 
 /** Resolves once the server has finished its part of the handshake; the names in the certificate are not checked here. */

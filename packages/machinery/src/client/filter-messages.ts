@@ -45,7 +45,8 @@ export function filterMessages<M extends NodeMessage>({ messages }: NodeMessages
 /** One error for all: the only one as it is, or all in one line, of the kind they share. */
 export function joinErrors(errors: readonly OsError[]): OsError {
   const [first, ...others] = errors;
-  if (first === undefined) return new OsError({ kind: "internal", message: "No error to tell" });
+  if (first === undefined)
+    return new OsError({ kind: "internal", message: "The nodes reported neither a reply nor an error" });
   if (others.length === 0) return first;
   return new OsError({
     kind: others.every(({ kind }) => kind === first.kind) ? first.kind : "unknown",

@@ -102,7 +102,7 @@ function parseAffiliate(bytes: Uint8Array): ReturnType<typeof fromBinary<typeof 
     throw new OsError({
       kind: "data-loss",
       code: "discovery/bad-affiliate",
-      message: "Cannot read what an affiliate says of itself: a member wrote bytes that are no affiliate",
+      message: "Cannot decode an affiliate: the data that a member published is not an affiliate message",
       cause: err,
     });
   }

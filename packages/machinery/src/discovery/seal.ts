@@ -81,7 +81,7 @@ function unreadable(why: string, cause?: unknown): OsError {
   return new OsError({
     kind: "data-loss",
     code: "discovery/unreadable",
-    message: `Cannot decrypt what the service has of an affiliate: ${why}`,
+    message: `Cannot decrypt an affiliate of the discovery service: ${why}`,
     cause,
   });
 }
@@ -91,7 +91,7 @@ export function badEndpoint(why: string, cause?: unknown): OsError {
   return new OsError({
     kind: "data-loss",
     code: "discovery/bad-endpoint",
-    message: `Cannot read an endpoint that the service has: ${why}`,
+    message: `Cannot decode an endpoint of the discovery service: ${why}`,
     cause,
   });
 }

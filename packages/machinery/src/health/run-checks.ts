@@ -75,7 +75,7 @@ function unhealthy({ name }: HealthCheck, err: unknown): OsError {
   return new OsError({
     kind: "deadline-exceeded",
     code: "health/not-healthy",
-    message: `healthcheck error: waited in vain for ${name}: ${describeError(cause)}`,
+    message: `healthcheck error: timed out waiting for ${name}: ${describeError(cause)}`,
     next: cause.next ?? "talosctl service",
     details: { check: name },
     cause,

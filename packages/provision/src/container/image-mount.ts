@@ -1,5 +1,5 @@
 import { mkdir, readFile } from "node:fs/promises";
-import { OsError } from "@talos-ts/base";
+import { describeError, OsError } from "@talos-ts/base";
 import { type Rootfs, unpackRootfs } from "@talos-ts/imager";
 import { type Progress, runTool } from "@talos-ts/host";
 import type { Mounts } from "@talos-ts/linux";
@@ -19,11 +19,11 @@ export async function mountImage(
   const options = signal === undefined ? {} : { signal };
   try {
     if (!(await supportsSquashfs()))
-      throw new OsError({ kind: "unimplemented", message: "The kernel has no squashfs" });
+      throw new OsError({ kind: "unimplemented", message: "The kernel does not support squashfs" });
     await runTool("mount", ["-t", "squashfs", "-o", "loop,ro", image.squashfs, target], options);
   } catch (err) {
     signal?.throwIfAborted();
-    progress({ stage: "mount image", state: "step", detail: `unpacking instead: ${(err as Error).message}` });
+    progress({ stage: "mount image", state: "step", detail: `unpacking instead: ${describeError(err)}` });
     await mounts.bind(await unpackRootfs(image, options, progress), target, { options: ["ro"] });
   }
 }

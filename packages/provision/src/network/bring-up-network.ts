@@ -1,3 +1,4 @@
+import { describeError } from "@talos-ts/base";
 import { inStage, type Progress } from "@talos-ts/host";
 import type { Network } from "@talos-ts/linux";
 import { ensureBridge } from "./cluster-network.ts";
@@ -18,7 +19,7 @@ export async function bringUpNetwork(
       signal?.throwIfAborted();
       if (plan.exposedPorts !== undefined) throw err;
       // Nodes work without a way out, as long as their images are near.
-      progress({ stage, state: "step", detail: `no NAT: ${(err as Error).message}` });
+      progress({ stage, state: "step", detail: `no NAT: ${describeError(err)}` });
     });
   });
 }

@@ -83,6 +83,6 @@ function noLink(name: string): OsError {
   return new OsError({
     kind: "internal",
     code: "provision/no-link",
-    message: `Cannot find network link "${name}" right after it was made`,
+    message: `Cannot find network link "${name}" after creating it`,
   });
 }

@@ -59,7 +59,7 @@ describe("applyToNode()", () => {
     await using node = await start(() => false);
     const result = await node.run("patch", "mc", "--patch", mtuPatch, "--confirm", "1ms", ...quick);
     assert.notEqual(result.code, 0);
-    assert.match(result.err, /was not reached within 1ms after the change, and goes back to its former configuration/);
+    assert.match(result.err, /was not reached within 1ms after the change, and reverts to its previous configuration/);
     assert.match(result.err, /config-history/);
   });
   it("keeps other changes at once, and every change with --confirm=0", async () => {

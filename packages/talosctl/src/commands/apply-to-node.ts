@@ -135,7 +135,7 @@ function notConfirmed(name: string, window: string, cause: unknown): OsError {
   return new OsError({
     kind: "unavailable",
     code: "config/not-confirmed",
-    message: `${name} was not reached within ${window} after the change, and goes back to its former configuration: ${describeError(cause)}`,
+    message: `${name} was not reached within ${window} after the change, and reverts to its previous configuration: ${describeError(cause)}`,
     cause,
     next: `talosctl --nodes ${name} config-history`,
   });

@@ -52,7 +52,7 @@ function noSuite(): OsError {
   return new OsError({
     kind: "unimplemented",
     code: "health/no-e2e",
-    message: "cannot run the e2e suite of Kubernetes: it is a program of its own, which this client does not bring",
+    message: "cannot run the e2e suite of Kubernetes: it is a separate program that this client does not include",
     next: "talosctl health",
   });
 }

@@ -24,7 +24,7 @@ export function configHistoryController({ root, clock }: { readonly root: string
     root,
     work: async (path, { logger }) =>
       loadHistory(path).catch((err: unknown): readonly HistoryEntry[] => {
-        logger.warn("former configurations are lost", { error: describeError(err) });
+        logger.warn("configuration history is lost", { error: describeError(err) });
         return [];
       }),
   });

@@ -67,7 +67,7 @@ describe("persistenceController()", () => {
     for (const _attempt of [1, 2]) {
       await assert.rejects(store.persist(config("a")), {
         code: "config/not-persisted",
-        message: /Cannot keep the configuration for the next boot: .*EISDIR/,
+        message: /Cannot persist the configuration: .*EISDIR/,
       });
       await test.assertResource(ConfigPersistStatus, "persistent", ({ spec }) => assert.match(spec.error, /EISDIR/));
       await test.assertNoResource(MachineConfig, "persistent");

@@ -40,7 +40,8 @@ export function imageCacheConfigController(machine: CacheMachine, options: Image
       const found = isWanted ? await presentLayouts(imageCacheRoots.map((root) => `${machine.root}${root}`)) : [];
       const isServed = isWanted && found.length > 0;
       if (isWanted && !isServed) {
-        if (!missing) context.logger.warn("image cache is enabled, but there is none", { looked: imageCacheRoots });
+        if (!missing)
+          context.logger.warn("image cache is enabled, but no cache was found", { looked: imageCacheRoots });
         context.queueReconcile(lookAgainMs);
       }
       missing = isWanted && !isServed;

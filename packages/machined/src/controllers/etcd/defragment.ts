@@ -66,7 +66,7 @@ export function etcdDefragmentController(
         });
       } catch (err) {
         if (signal.aborted) throw err;
-        logger.warn("etcd was not defragmented", { error: describeError(err) });
+        logger.warn("cannot defragment etcd", { error: describeError(err) });
       }
     },
   });

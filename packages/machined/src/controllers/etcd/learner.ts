@@ -34,7 +34,8 @@ export function etcdLearnerController(
               context.queueReconcile();
             }
           } catch (err) {
-            if (!signal.aborted) context.logger.debug("queue of learners not known", { error: describeError(err) });
+            if (!signal.aborted)
+              context.logger.debug("cannot read the queue of etcd learners", { error: describeError(err) });
           }
           await machine.clock.sleep(retryMs, signal).catch(() => undefined);
         }

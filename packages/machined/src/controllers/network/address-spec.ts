@@ -22,7 +22,7 @@ export function addressSpecController(machine: { readonly linux: Linux; readonly
   /** The address is there all the same when nobody was told: neighbours forget where it was before in a minute. */
   async function announce(linkIndex: number, prefix: string, logger: Logger): Promise<void> {
     await network.announceAddress(linkIndex, addressOf(prefix)).catch((err: unknown) => {
-      logger.warn("address was not announced", { address: prefix, error: describeError(err) });
+      logger.warn("cannot announce the address", { address: prefix, error: describeError(err) });
     });
   }
 

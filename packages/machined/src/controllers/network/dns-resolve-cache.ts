@@ -81,7 +81,7 @@ export function dnsResolveCacheController(machine: { readonly clock: Clock; read
             await context.modify(DNSResolveCache, id, () => ({ status: "running" }));
           } catch (err) {
             if (!waiting.has(id)) {
-              context.logger.warn("cannot listen for DNS questions yet", { address: id, error: describeError(err) });
+              context.logger.warn("cannot listen for DNS queries yet", { address: id, error: describeError(err) });
             }
             waiting.add(id);
             context.queueReconcile(retryMs);

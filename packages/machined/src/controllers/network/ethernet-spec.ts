@@ -32,7 +32,10 @@ export function ethernetSpecController(machine: { readonly linux: Linux; readonl
       formers.set(link.index, merged(valuesOf(changes, current), former));
       await here.ethernet.change(link.index, changes);
       await context.modify(LinkRefresh, name, (last) => ({ generation: (last?.generation ?? 0) + 1 }));
-      context.logger.info("changed settings of card", { link: name, changes: JSON.stringify(changes) });
+      context.logger.info("changed the settings of the network interface", {
+        link: name,
+        changes: JSON.stringify(changes),
+      });
     },
     async remove(_spec, links, context, name) {
       const link = findLink(links, name);

@@ -27,7 +27,10 @@ export function ethernetStatusController(machine: { readonly linux: Linux; reado
           return [[link.name, statusOf(link, settings, await readLinkDevice(textFiles, link.name))] as const];
         } catch (err) {
           // A link may go while it is read, and a kernel may not have ethtool over netlink.
-          context.logger.debug("settings of card cannot be read", { link: link.name, error: String(err) });
+          context.logger.debug("cannot read the settings of the network interface", {
+            link: link.name,
+            error: String(err),
+          });
           return [];
         }
       });

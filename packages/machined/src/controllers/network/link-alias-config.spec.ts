@@ -31,7 +31,7 @@ describe("linkAliasConfigController()", () => {
       await kit.assertSpec(LinkAliasSpec, link, { alias: expected });
     }
     await kit.assertNoResource(LinkAliasSpec, "br0");
-    const warned = kit.logs.filter(({ message }) => message.startsWith("alias is not given"));
+    const warned = kit.logs.filter(({ message }) => message.startsWith("link alias not assigned"));
     assert.ok(warned.length >= 2);
   });
 });

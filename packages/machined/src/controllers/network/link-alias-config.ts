@@ -30,7 +30,7 @@ export function linkAliasConfigController(): Controller {
           const chosen = chosenBy(linkSelector(selector?.match ?? "false", { glob }), cards, aliases);
           const many = name.includes("%d");
           if (!many && chosen.length > 1) {
-            context.logger.warn("alias is not given: its selector chooses several links", {
+            context.logger.warn("link alias not assigned: its selector matches several links", {
               alias: name,
               links: chosen.join(", "),
             });
@@ -38,7 +38,10 @@ export function linkAliasConfigController(): Controller {
             chosen.forEach((link, index) => aliases.set(link, name.replace("%d", String(index))));
           }
         } catch (err) {
-          context.logger.warn("alias is not given: its selector fails", { alias: name, error: describeError(err) });
+          context.logger.warn("link alias not assigned: its selector failed", {
+            alias: name,
+            error: describeError(err),
+          });
         }
       }
       return [...aliases].map(([link, alias]) => createResource(LinkAliasSpec, link, { alias }));

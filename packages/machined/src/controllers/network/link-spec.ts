@@ -186,7 +186,7 @@ function unknownKind({ name, kind }: LinkSpecSpec): OsError {
   return new OsError({
     kind: "unimplemented",
     code: "network/unknown-link-kind",
-    message: `Cannot create link "${name}": links of kind "${kind}" cannot be made`,
+    message: `Cannot create link "${name}": links of kind "${kind}" cannot be created`,
     next: "talosctl get networkproblems",
   });
 }

@@ -150,7 +150,7 @@ function noSpec(): OsError {
   return new OsError({
     kind: "failed-precondition",
     code: "etcd/no-spec",
-    message: "failed to get etcd spec: it is gone",
+    message: "failed to get etcd spec: it does not exist",
     next: "talosctl get etcdspec",
   });
 }

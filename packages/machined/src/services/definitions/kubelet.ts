@@ -83,7 +83,7 @@ async function kubeletSpec(machine: KubeletDependencies): Promise<KubeletSpecSpe
   throw new OsError({
     kind: "failed-precondition",
     code: "k8s/no-kubelet-spec",
-    message: "failed to get kubelet spec: it is gone",
+    message: "failed to get kubelet spec: it does not exist",
     next: "talosctl get kubeletspec",
   });
 }

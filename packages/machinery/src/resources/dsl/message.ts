@@ -1,4 +1,4 @@
-import { isRecord } from "@talos-ts/base";
+import { describeError, isRecord } from "@talos-ts/base";
 import { WireType, type BinaryReader, type BinaryWriter } from "@bufbuild/protobuf/wire";
 import { notPlain, readPlain, type Body, type InitOf, type FieldCodec, type Single } from "./field-codec.ts";
 
@@ -130,7 +130,7 @@ export function readEntry<T>(codec: FieldCodec<T, unknown>, key: string | number
   try {
     return readPlain(codec, plain);
   } catch (err) {
-    throw new RangeError(`${key}: ${(err as Error).message}`, { cause: err });
+    throw new RangeError(`${key}: ${describeError(err)}`, { cause: err });
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatTable } from "@talos-ts/base";
+import { describeError, formatTable } from "@talos-ts/base";
 import { clustersDirectory, listClusters, showCluster, type ClusterView } from "@talos-ts/provision";
 import type { CommandDefinition } from "../../command.ts";
 import { textOption } from "../../values.ts";
@@ -18,7 +18,7 @@ export const command: CommandDefinition = {
       (await listClusters(root)).map((name) =>
         showCluster(name, root).catch((err: unknown) => {
           // A folder that holds no cluster must not hide those that are.
-          invocation.io.err(`WARNING: ${name}: ${(err as Error).message}\n`);
+          invocation.io.err(`WARNING: ${name}: ${describeError(err)}\n`);
           return undefined;
         }),
       ),

@@ -41,7 +41,7 @@ describe("healthCheck()", () => {
       "waiting for etcd to be healthy: ...",
     ]);
     assert.equal(error.kind, "deadline-exceeded");
-    assert.match(error.message, /^healthcheck error: waited in vain for etcd to be healthy: /);
+    assert.match(error.message, /^healthcheck error: timed out waiting for etcd to be healthy: /);
   });
   it("T-22: asks the nodes of the request instead", async () => {
     const { lines } = await check("controlplane", { controlPlaneNodes: ["10.9.0.1"], workerNodes: ["10.9.0.2"] });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isRecord, OsError } from "@talos-ts/base";
+import { describeError, isRecord, OsError } from "@talos-ts/base";
 import { readOptional, writeDurably } from "@talos-ts/host";
 import type { MachineConfigHistorySpec } from "@talos-ts/machinery/resources/config";
 
@@ -27,7 +27,7 @@ export async function loadHistory(folder: string): Promise<readonly HistoryEntry
     throw new OsError({
       kind: "data-loss",
       code: "config/bad-history",
-      message: `Cannot read the former configurations from ${path}: ${(cause as Error).message}`,
+      message: `Cannot read the configuration history from ${path}: ${describeError(cause)}`,
       cause,
     });
   }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { OsError } from "@talos-ts/base";
+import { describeError, OsError } from "@talos-ts/base";
 import { readOptional, writeDurably } from "@talos-ts/host";
 import { PlatformConfig, type PlatformConfigSpec } from "@talos-ts/machinery/resources/network";
 import { parse, stringify } from "yaml";
@@ -21,7 +21,7 @@ export async function loadPlatformConfig(folder: string): Promise<PlatformConfig
     throw new OsError({
       kind: "data-loss",
       code: "network/bad-platform-config",
-      message: `Cannot read the network configuration of the platform from ${path}: ${(cause as Error).message}`,
+      message: `Cannot read the network configuration of the platform from ${path}: ${describeError(cause)}`,
       cause,
     });
   }
