@@ -17,7 +17,7 @@ import { componentMemory } from "./cluster/component-memory.ts";
 import { clusterCpuSeconds } from "./cluster/cpu-time.ts";
 import { machineMessages, serviceStep } from "./cluster/machine-messages.ts";
 import { watchMilestones, type MilestoneName } from "./cluster/milestones.ts";
-import { interruptible } from "./lib/interruptible.ts";
+import { interruptible } from "../scripts/lib/interruptible.ts";
 import { publish } from "./lib/publish.ts";
 import type { BenchRow } from "./lib/report.ts";
 import { mebibyte } from "./node/measures.ts";

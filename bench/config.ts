@@ -7,7 +7,7 @@ import { writeInputs } from "./config/inputs.ts";
 import type { Measured, Work } from "./config/sizes.ts";
 import { bundle } from "./lib/bundle.ts";
 import { buildGoPeer } from "./lib/go-peer.ts";
-import { interruptible } from "./lib/interruptible.ts";
+import { interruptible } from "../scripts/lib/interruptible.ts";
 import { publish } from "./lib/publish.ts";
 import type { BenchReport } from "./lib/report.ts";
 import { runSubject } from "./lib/run-subject.ts";

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { talosVersion } from "@talos-ts/machinery/constants";
 import { buildRootfs, systemDaemons, type Rootfs } from "@talos-ts/imager";
 import { apiPort } from "@talos-ts/provision";
-import { interruptible } from "./lib/interruptible.ts";
+import { interruptible } from "../scripts/lib/interruptible.ts";
 import { publish } from "./lib/publish.ts";
 import type { BenchRow } from "./lib/report.ts";
 import { compareCalls, type Comparison } from "./node/calls.ts";

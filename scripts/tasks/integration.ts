@@ -3,7 +3,7 @@ import { bundleTalosctl } from "../lib/bundle-talosctl.ts";
 import { step } from "../lib/step.ts";
 
 const suites = process.argv.slice(2);
-const patterns = (suites.length > 0 ? suites : ["recipes", "interop", "integration", "attack"]).map(
+const patterns = (suites.length > 0 ? suites : ["recipes", "interop", "integration", "attack", "chaos"]).map(
   (name) => `test/${name}/*.spec.ts`,
 );
 // Suites use the client as it ships.

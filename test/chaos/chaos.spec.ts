@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { proveFailover } from "./failover.ts";
+import type { FaultContext } from "./fault.ts";
+import { faults } from "./faults/index.ts";
+import { formatResult } from "./report.ts";
+import { runFaults } from "./run-faults.ts";
+import { startChaos, type Chaos } from "./start-chaos.ts";
+
+/** What is shown while a fault lasts. */
+const proofs: Readonly<Record<string, (context: FaultContext) => Promise<void>>> = {
+  "power-off-leader": proveFailover,
+};
+
+/** The short form: one fault of each manner. `npm run chaos` does all of them, many times. */
+const short = ["power-off-leader", "cut-peers", "freeze-etcd", "kill-machined"];
+
+describe("a cluster of three control planes, under faults", () => {
+  let chaos: Chaos | undefined;
+  const interrupted = new AbortController();
+
+  before(async () => {
+    chaos = await startChaos({ name: "chaos-short", subnet: "10.120.0.0/24", seed: 1 });
+  });
+  after(async () => {
+    interrupted.abort();
+    await chaos?.[Symbol.asyncDispose]();
+  });
+
+  for (const [target, name] of short.entries()) {
+    const fault = faults.find((each) => each.name === name);
+    it(`loses nothing and recovers: ${fault?.summary ?? name}`, async () => {
+      assert.ok(fault !== undefined && chaos !== undefined);
+      const inject = async (context: FaultContext): Promise<void> => {
+        await fault.inject(context);
+        await proofs[name]?.(context);
+      };
+      const [result] = await runFaults({
+        ...chaos,
+        planned: [{ fault: { ...fault, inject }, target }],
+        signal: interrupted.signal,
+        recoveryLimitMs: 300_000,
+        onResult: (found, index) => console.log(formatResult(found, index)),
+      });
+      assert.deepEqual(result?.violations, []);
+      for (const [store, { ok }] of Object.entries(result.counts)) assert.ok(ok > 0, `${store} was never written`);
+    });
+  }
+});
