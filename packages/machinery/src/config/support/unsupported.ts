@@ -31,7 +31,11 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "ExtensionServiceConfig", controllers: ["runtime.ExtensionServiceConfigController"] },
   { kind: "ExternalVolumeConfig", controllers: userVolumes },
   { kind: "HCloudVIPConfig", controllers: providerAddresses },
-  { kind: "ImageVerificationConfig", controllers: ["cri.ImageVerificationController"] },
+  {
+    kind: "ImageVerificationConfig",
+    controllers: ["security.ImageVerificationConfigController"],
+    instead: "no pull is refused; only ImageService.Verify answers as it says",
+  },
   { kind: "KmsgLogConfig", controllers: ["runtime.KmsgLogConfigController"] },
   { kind: "KubeSpanConfig", controllers: kubeSpan },
   { kind: "KubeSpanEndpointsConfig", controllers: kubeSpan },

@@ -5,8 +5,15 @@ import { importImage } from "./import.ts";
 import { list } from "./list.ts";
 import { pull } from "./pull.ts";
 import { remove } from "./remove.ts";
+import { verify } from "./verify.ts";
 
-/** Images of both containerds; there are no rules for signatures, so `Verify` is unimplemented. */
+/** Images of both containerds. */
 export function imageService(machine: ApiDependencies): ServiceImpl<typeof ImageService> {
-  return { list: list(machine), pull: pull(machine), import: importImage(machine), remove: remove(machine) };
+  return {
+    list: list(machine),
+    pull: pull(machine),
+    import: importImage(machine),
+    remove: remove(machine),
+    verify: verify(machine),
+  };
 }
