@@ -34,26 +34,47 @@ export function parseGoProxy(setting: string): ModuleProxy[] {
  *
  * @throws OsError `go/no-proxy` when GOPROXY names none, `go/download` when none of them has it.
  */
-export async function downloadModule(
+export function downloadModule(
   module: string,
   version: string,
   options: DownloadOptions = {},
   env: Environment = process.env,
 ): Promise<Buffer> {
+  return ask(`${module}@${version}`, `${escaped(module)}/@v/${escaped(version)}.zip`, options, env);
+}
+
+/**
+ * Lists the versions of a module that the proxy serves, in no order.
+ *
+ * @throws OsError `go/no-proxy` or `go/download`
+ */
+export async function listVersions(
+  module: string,
+  options: DownloadOptions = {},
+  env: Environment = process.env,
+): Promise<readonly string[]> {
+  const list = await ask(`the versions of ${module}`, `${escaped(module)}/@v/list`, options, env);
+  return list
+    .toString()
+    .split(/\s+/)
+    .filter((line) => line !== "");
+}
+
+async function ask(what: string, path: string, options: DownloadOptions, env: Environment): Promise<Buffer> {
   const setting = (await goSetting("GOPROXY", env)) ?? publicProxy;
   const proxies = parseGoProxy(setting);
   if (proxies.length === 0) {
     throw new OsError({
       kind: "failed-precondition",
       code: "go/no-proxy",
-      message: `Cannot download ${module}@${version}: GOPROXY is "${setting}", expected a module proxy such as ${publicProxy}`,
+      message: `Cannot download ${what}: GOPROXY is "${setting}", expected a module proxy such as ${publicProxy}`,
       next: `export GOPROXY=${publicProxy}`,
     });
   }
   const failures: string[] = [];
   for (const { address, nextAfter } of proxies) {
     try {
-      return await persistently(`${address}/${escaped(module)}/@v/${escaped(version)}.zip`, options);
+      return await persistently(`${address}/${path}`, options);
     } catch (err) {
       options.signal?.throwIfAborted();
       failures.push(OsError.from(err).message);
@@ -63,7 +84,7 @@ export async function downloadModule(
   throw new OsError({
     kind: "unavailable",
     code: "go/download",
-    message: `Cannot download ${module}@${version}: ${failures.join("; ")}`,
+    message: `Cannot download ${what}: ${failures.join("; ")}`,
     next: "check the network or set GOPROXY to a module proxy that can be reached, and run the same command again",
   });
 }

@@ -1,12 +1,14 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { OsError } from "@talos-ts/base";
 import { runTool, type ToolOptions, type ToolResult } from "@talos-ts/host";
 import type { GoToolchain } from "../go/go-toolchain.ts";
+import { listVersions } from "../go/module-proxy.ts";
 import { explainGo } from "./explain-go.ts";
 import { withKubernetes } from "./module-pins.ts";
 import type { ModuleName, ModuleSources } from "./module-sources.ts";
 import { patchedModules, patchModule, type PatchedModule } from "./patch-module.ts";
-import { OsError } from "@talos-ts/base";
+import { suggestVersion } from "./suggest-version.ts";
 
 /** A folder in which modules of ours are built, with caches of its own. */
 export interface GoWorkspace {
@@ -47,7 +49,7 @@ export async function openGoWorkspace(options: GoWorkspaceOptions): Promise<GoWo
       return await runTool("nice", ["-n", "10", toolchain.go, ...args], { ...signal, ...more, cwd, env });
     } catch (err) {
       options.signal?.throwIfAborted();
-      throw explainGo(err, directory);
+      throw await suggestVersion(explainGo(err, directory), () => listVersions("k8s.io/kubernetes", {}, env));
     }
   };
   for (const [module, sources] of modules) {
