@@ -106,7 +106,7 @@ const mebibytes = (name: string, ours: number): BenchRow => ({ name, unit: "MiB"
 
 await interruptible(async (signal) => {
   await buildImages({ references: imageReferences(), signal });
-  await buildRootfs({ daemons: systemDaemons(), version: talosVersion, signal });
+  await buildRootfs({ daemons: systemDaemons(), version: talosVersion, podNetwork: true, signal });
   await using client = await createBenchClient(signal);
   const plan = planCluster(request, join(client.home, ".talos/clusters"));
   await using cleanup = new AsyncDisposableStack();

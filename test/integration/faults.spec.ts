@@ -50,7 +50,7 @@ describe("faults of a cluster with Kubernetes", () => {
     );
 
   before(async () => {
-    cluster = await createKubernetesCluster(name, subnet);
+    cluster = await createKubernetesCluster(name, subnet, "pull");
     assert.equal(cluster.created.code, 0, cluster.created.stderr);
     // Its diagnosis takes half a minute, so it starts before it is needed.
     const flags = ["--name", overlapping.name, "--subnet", overlapping.subnet, "--workers", "0", "--images", "none"];
@@ -60,6 +60,18 @@ describe("faults of a cluster with Kubernetes", () => {
   after(async () => {
     await cluster.home.talosctl("cluster", "destroy", "--name", overlapping.name);
     await cluster[Symbol.asyncDispose]();
+  });
+
+  it("pulls every image by its reference, where there is no image cache", async () => {
+    assert.match(cluster.created.stdout, /^container images: pull \(--images pull\)$/m);
+    const wanted = ["etcd", "kube-apiserver", "siderolabs/kubelet", "siderolabs/flannel", "coredns/coredns", "pause"];
+    for (const image of wanted) {
+      assert.ok(
+        [...cluster.pulled].some((path) => path.startsWith(`/v2/${image}/manifests/`)),
+        `${image}: ${[...cluster.pulled].join(" ")}`,
+      );
+    }
+    assert.match(await on(controlPlane, "get", "imagecacheconfig"), /disabled/);
   });
 
   // Those that lose the leadership while the API server is away end by themselves, and that is theirs to decide.

@@ -31,6 +31,7 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
   "needs the secrets that the cluster was made with": ["talosctl config renew --secrets secrets.yaml"],
   "needs an archive of an image": ["talosctl image import app.tar"],
   "needs a registry": [
+    "talosctl cluster create --images pull --registry-mirror registry.k8s.io=http://10.5.0.1:5000 --registry-mirror ghcr.io=http://10.5.0.1:5000",
     "talosctl image cache-create --image-cache-path ./cache --images - < images.txt",
     "talosctl image cache-serve --image-cache-path ./cache --address 10.5.0.1:5000",
   ],

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { planCluster, type ClusterPlan } from "@talos-ts/provision";
 import { createHome, type CliResult, type Home } from "./cluster-support.ts";
+import { serveClusterImages } from "./image-registry.ts";
 import { leftovers } from "./provision-support.ts";
 
 /** A cluster of one control plane node and one worker, with Kubernetes on it. */
@@ -15,6 +16,8 @@ export interface KubernetesCluster extends AsyncDisposable {
   /** Addresses of the nodes. */
   readonly controlPlane: string;
   readonly worker: string;
+  /** Paths that the nodes asked the registry of this machine for. */
+  readonly pulled: ReadonlySet<string>;
   /** Runs `kubectl`, and fails when it does. */
   kubectl(...args: readonly string[]): Promise<string>;
   /** Runs a `kubectl` that does not end by itself, until its output is as wished; `use` is called while it runs. */
@@ -24,22 +27,31 @@ export interface KubernetesCluster extends AsyncDisposable {
 /**
  * Creates the cluster from images that are built, whether or not a registry answers: suites start programs of these images, and
  * talk to nobody outside this machine.
+ *
+ * @param images `pull`: the nodes pull them from a registry of this machine instead of taking them from their image cache.
  */
-export async function createKubernetesCluster(name: string, subnet: string): Promise<KubernetesCluster> {
+export async function createKubernetesCluster(
+  name: string,
+  subnet: string,
+  images: "build" | "pull" = "build",
+): Promise<KubernetesCluster> {
   const home = await createHome();
   const clusters = join(home.path, ".talos/clusters");
   const plan = planCluster({ name, subnet, kubernetes: true }, clusters);
   const [controlPlane = "", worker = ""] = plan.nodes.map(({ address }) => address);
   const which = ["--name", name, "--subnet", subnet];
-  const created = await home.talosctl("cluster", "create", ...which, "--images", "build", "--wait-timeout", "10m");
+  const registry = images === "pull" ? await serveClusterImages(plan.network.gateway) : undefined;
+  const source = ["--images", images, ...(registry?.flags ?? [])];
+  const created = await home.talosctl("cluster", "create", ...which, ...source, "--wait-timeout", "10m");
   const env = { PATH: process.env["PATH"], HOME: home.path, KUBECONFIG: join(home.path, ".kube/config") };
-  const program = join(clusters, name, "kubectl");
+  const program = registry?.kubectl ?? join(clusters, name, "kubectl");
   return {
     home,
     plan,
     created,
     controlPlane,
     worker,
+    pulled: registry?.asked ?? new Set(),
     kubectl: (...args) =>
       new Promise((resolve, reject) => {
         const options = { env, cwd: home.path, timeout: 120_000, maxBuffer: 64 * 1024 * 1024 };
@@ -72,6 +84,7 @@ export async function createKubernetesCluster(name: string, subnet: string): Pro
     },
     async [Symbol.asyncDispose]() {
       await home.talosctl("cluster", "destroy", "--name", name);
+      await registry?.[Symbol.asyncDispose]();
       assert.deepEqual(await leftovers(plan), []);
       await home[Symbol.asyncDispose]();
     },

@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "./cluster-support.ts";
 import { guides } from "./guides.ts";
 import { troubleshooting } from "./kubernetes-guide.ts";
+import { agreements } from "./kubernetes-agreements.ts";
 import { createKubernetesCluster, type KubernetesCluster } from "./kubernetes-support.ts";
 import { workloads } from "./kubernetes-workloads.ts";
 
@@ -98,6 +99,7 @@ describe("Kubernetes on a local cluster", () => {
     assert.equal(await restarts(), before);
   });
 
+  agreements(() => cluster);
   workloads(() => cluster);
   troubleshooting(() => cluster);
   guides(() => cluster);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { silent, type Progress } from "@talos-ts/host";
 import { chooseNodes } from "./choose-nodes.ts";
 import { lockCluster } from "./cluster-lock.ts";
-import type { NodePlan } from "./cluster-plan.ts";
+import type { ClusterPlan, NodePlan } from "./cluster-plan.ts";
 import { clustersDirectory, writeState, type ClusterState } from "./cluster-state.ts";
 import { startHostProcesses, type HostCommands } from "./host-processes.ts";
 import { ensureRequirements } from "./ensure-requirements.ts";
@@ -17,7 +17,7 @@ export interface StartOptions {
   /** Command lines of the processes beside the nodes. @default none is started */
   readonly host?: HostCommands;
   /** Builds an image; asked only when the one the cluster was made with is no longer kept. */
-  readonly image: () => Promise<NodeImage>;
+  readonly image: (plan: ClusterPlan) => Promise<NodeImage>;
   /** Installs missing Debian packages instead of only naming them. @default false */
   readonly install?: boolean;
   /** @default `~/.talos/clusters` */
@@ -55,7 +55,7 @@ export async function startCluster(options: StartOptions, progress: Progress = s
     await writeState(current);
   };
   const started = await provisioner.startNodes(
-    { plan, nodes, image: state.image, buildImage: options.image, onNewImage },
+    { plan, nodes, image: state.image, buildImage: () => options.image(plan), onNewImage },
     work,
   );
   await startHostProcesses(plan, options.host ?? {});

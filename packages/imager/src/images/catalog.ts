@@ -37,6 +37,7 @@ export const programLayers = {
   ],
   flannel: [
     { program: "flanneld", path: "opt/bin/flanneld" },
+    // Clusters that are older than the plugin in the root file system copy it from here.
     { program: "flannel-cni", path: "opt/cni/bin/flannel" },
   ],
   coredns: [{ program: "coredns", path: "coredns", bindsLowPorts: true }],

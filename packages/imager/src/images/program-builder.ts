@@ -16,6 +16,8 @@ export interface ProgramBuilderOptions {
   readonly modules: readonly ModuleName[];
   /** With its `v`. @default the pinned version */
   readonly kubernetes?: string;
+  /** Space that has to be free before anything is built. @default what all images take, 5 GiB */
+  readonly workspaceBytes?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -31,10 +33,10 @@ export interface ProgramBuilder {
 }
 
 /** What modules and compiled packages take while all programs are built. */
-const workspaceBytes = 5 * 1024 ** 3;
+const imagesBytes = 5 * 1024 ** 3;
 
 export async function openProgramBuilder(
-  { cacheRoot, name, modules: names, kubernetes, ...rest }: ProgramBuilderOptions,
+  { cacheRoot, name, modules: names, kubernetes, workspaceBytes = imagesBytes, ...rest }: ProgramBuilderOptions,
   progress: Progress,
 ): Promise<ProgramBuilder> {
   const directory = join(cacheRoot, name);
@@ -42,7 +44,7 @@ export async function openProgramBuilder(
   const modules = new Map(await Promise.all(read));
   let opened: Promise<GoWorkspace> | undefined;
   const open = async (): Promise<GoWorkspace> => {
-    await requireSpace(directory);
+    await requireSpace(directory, workspaceBytes);
     const toolchain = await goToolchain(cacheRoot, progress, rest);
     return openGoWorkspace({ directory, toolchain, modules, ...rest });
   };
@@ -65,15 +67,15 @@ export async function openProgramBuilder(
 }
 
 /** @throws OsError `image/no-space` before hours of work end in a full disk. */
-async function requireSpace(directory: string): Promise<void> {
+async function requireSpace(directory: string, wanted: number): Promise<void> {
   await makeFolder(directory, 0o755);
   const { bavail, bsize } = await statfs(directory);
-  if (bavail * bsize >= workspaceBytes) return;
+  if (bavail * bsize >= wanted) return;
   const gibibytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
   throw new OsError({
     kind: "resource-exhausted",
     code: "image/no-space",
-    message: `Cannot build images in "${directory}": expected ${gibibytes(workspaceBytes)} free, there are ${gibibytes(bavail * bsize)}`,
+    message: `Cannot build images in "${directory}": expected ${gibibytes(wanted)} free, there are ${gibibytes(bavail * bsize)}`,
     next: `df -h ${directory}, or talosctl cluster create --images none`,
   });
 }

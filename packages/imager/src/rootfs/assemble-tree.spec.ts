@@ -15,12 +15,14 @@ const tree = join(scratch, "tree");
 await mkdir(join(base, "usr/bin"), { recursive: true });
 await mkdir(join(base, "usr/sbin"), { recursive: true });
 await writeFile(join(base, "node"), "node");
+await writeFile(join(base, "flannel"), "plugin");
 await assembleTree(tree, {
   base,
   node: join(base, "node"),
   skeleton: skeleton("v9.9.9"),
   daemons: systemDaemons("/src"),
   bundles: [{ name: "machined.mjs", content: Buffer.from("1") }],
+  plugins: [join(base, "flannel")],
 });
 const read = (path: string): Promise<string> => readFile(join(tree, path), "utf8");
 const mode = async (path: string): Promise<number> => (await stat(join(tree, path))).mode & 0o7777;
@@ -30,6 +32,11 @@ test("assembleTree makes an init the kernel can run", async () => {
   assert.match(await read("sbin/init"), /import\("\/usr\/lib\/talos\/machined\.mjs"\)/);
   assert.equal(await mode("sbin/init"), 0o755);
   assert.equal(await mode("usr/bin/node"), 0o755);
+});
+
+test("assembleTree puts plugins of pod networks where Kubernetes looks for them", async () => {
+  assert.equal(await read("opt/cni/bin/flannel"), "plugin");
+  assert.equal(await mode("opt/cni/bin/flannel"), 0o755);
 });
 
 test("assembleTree makes mount points, users and the links of a merged usr", async () => {

@@ -13,6 +13,7 @@ import { withFreshPins } from "../packages/fresh-pins.ts";
 import { imagePackages, suite, unwantedPackages } from "./image-contents.ts";
 import { pinnedNode, strippedNode } from "./node-binary.ts";
 import { resolvePackages, type PinnedPackage } from "../packages/resolve-packages.ts";
+import { flannelPlugin } from "./flannel-plugin.ts";
 import { skeleton } from "./skeleton.ts";
 import { squash, squashFlags, treeSize } from "./squash.ts";
 import { openToolset, type Toolset } from "./toolset.ts";
@@ -21,6 +22,8 @@ export interface BuildRootfsOptions {
   readonly daemons: readonly Daemon[];
   /** Version written into `os-release`. @default "v0.1.0" */
   readonly version?: string;
+  /** True for nodes that run Kubernetes: adds the program of the pod network, which is built from Go modules. @default false */
+  readonly podNetwork?: boolean;
   /** @default `$XDG_CACHE_HOME/talos-ts` or `~/.cache/talos-ts` */
   readonly cacheRoot?: string;
   /** Takes the newest packages of the archive instead of the ones pinned by an earlier build. */
@@ -55,14 +58,26 @@ const keptImages = 5;
 /** Builds the root file system of a machine, or finds the one that was built from the same parts. */
 export async function buildRootfs(options: BuildRootfsOptions, progress: Progress = silent): Promise<Rootfs> {
   const root = options.cacheRoot ?? cacheDirectory();
+  const signal = options.signal === undefined ? {} : { signal: options.signal };
+  // Before the lock: whoever needs no plugin does not wait for its build.
+  const plugins = options.podNetwork === true ? [await flannelPlugin({ cacheRoot: root, ...signal }, progress)] : [];
   await using _lock = await lockFile(join(root, "build.lock"), async (holder) => {
     progress({ stage: "wait", state: "step", detail: `process ${holder} is building an image` });
     await systemClock.sleep(lookAgainMs, options.signal);
   });
-  return withFreshPins(options.refresh ?? false, (refresh) => build({ ...options, refresh }, root, progress), progress);
+  return withFreshPins(
+    options.refresh ?? false,
+    (refresh) => build({ ...options, refresh }, root, plugins, progress),
+    progress,
+  );
 }
 
-async function build(options: BuildRootfsOptions, root: string, progress: Progress): Promise<Rootfs> {
+async function build(
+  options: BuildRootfsOptions,
+  root: string,
+  plugins: readonly string[],
+  progress: Progress,
+): Promise<Rootfs> {
   const { tools, apt, architecture } = await openWorkshop(options, progress);
   const shared = {
     apt,
@@ -85,6 +100,7 @@ async function build(options: BuildRootfsOptions, root: string, progress: Progre
     base.path.slice(root.length),
     node.path.slice(root.length),
     tools.key,
+    ...plugins.map((path) => path.slice(root.length)),
     JSON.stringify([squashFlags, bones, options.daemons.map((daemon) => [daemon.program, launcher(daemon)])]),
     ...bundles.flatMap(({ name, content }) => [name, content]),
   );
@@ -98,6 +114,7 @@ async function build(options: BuildRootfsOptions, root: string, progress: Progre
         skeleton: bones,
         daemons: options.daemons,
         bundles,
+        plugins,
       });
       await squash(tree, scratch, tools, progress);
       const report = {

@@ -59,7 +59,13 @@ export const command: CommandDefinition = {
         image: () =>
           image === undefined
             ? buildRootfs(
-                { daemons: systemDaemons(), version: talosVersion, refresh: flag(invocation, "refresh"), signal },
+                {
+                  daemons: systemDaemons(),
+                  version: talosVersion,
+                  podNetwork: kubernetes,
+                  refresh: flag(invocation, "refresh"),
+                  signal,
+                },
                 progress,
               )
             : importRootfs(image),

@@ -31,7 +31,8 @@ export const command: CommandDefinition = {
         signal,
         host: hostCommands(),
         install: flag(invocation, "install"),
-        image: () => buildRootfs({ daemons: systemDaemons(), version: talosVersion, signal }, progress),
+        image: ({ kubernetes: podNetwork = false }) =>
+          buildRootfs({ daemons: systemDaemons(), version: talosVersion, podNetwork, signal }, progress),
       },
       progress,
     );

@@ -35,6 +35,9 @@ describe("verify()", () => {
   });
   it("refuses what is no reference", async () => {
     await using node = await createTestNode();
-    await assert.rejects(node.client(ImageService).verify({ imageRef: "reg.lan/UPPER" }), /image reference is invalid: /);
+    await assert.rejects(
+      node.client(ImageService).verify({ imageRef: "reg.lan/UPPER" }),
+      /image reference is invalid: /,
+    );
   });
 });

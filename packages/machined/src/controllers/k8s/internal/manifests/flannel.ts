@@ -113,13 +113,14 @@ function daemonSet(spec: Spec): object {
     securityContext: { privileged: false, capabilities: { add: ["NET_ADMIN", "NET_RAW"] } },
     volumeMounts: [{ name: "run", mountPath: "/run/flannel" }, config],
   };
-  const copy = (title: string, from: string, to: string, mounts: readonly object[]): object => ({
-    name: title,
+  // The plugin itself is a part of the node.
+  const installConfig = {
+    name: "install-config",
     image,
     command: ["cp"],
-    args: ["-f", from, to],
-    volumeMounts: mounts,
-  });
+    args: ["-f", "/etc/kube-flannel/cni-conf.json", "/etc/cni/net.d/10-flannel.conflist"],
+    volumeMounts: [{ name: "cni", mountPath: "/etc/cni/net.d" }, config],
+  };
   const policies = spec.flannelKubeNetworkPoliciesEnabled ? [networkPolicies(spec)] : [];
   return {
     apiVersion: "apps/v1",
@@ -135,20 +136,10 @@ function daemonSet(spec: Spec): object {
           priorityClassName: "system-node-critical",
           serviceAccountName: name,
           tolerations: tolerateEverything,
-          initContainers: [
-            // The plugin comes before the configuration: with the configuration the node becomes Ready.
-            copy("install-cni-plugin", "/opt/cni/bin/flannel", "/host/opt/cni/bin/flannel", [
-              { name: "cni-plugin", mountPath: "/host/opt/cni/bin" },
-            ]),
-            copy("install-config", "/etc/kube-flannel/cni-conf.json", "/etc/cni/net.d/10-flannel.conflist", [
-              { name: "cni", mountPath: "/etc/cni/net.d" },
-              config,
-            ]),
-          ],
+          initContainers: [installConfig],
           containers: [daemon, ...policies],
           volumes: [
             { name: "run", hostPath: { path: "/run/flannel" } },
-            { name: "cni-plugin", hostPath: { path: "/opt/cni/bin" } },
             { name: "cni", hostPath: { path: "/etc/cni/net.d" } },
             { name: "flannel-cfg", configMap: { name: configName } },
             ...(policies.length > 0 ? [{ name: "lib-modules", hostPath: { path: "/usr/lib/modules" } }] : []),
