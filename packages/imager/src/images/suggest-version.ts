@@ -9,21 +9,21 @@ const suggested = 3;
  *
  * @param served Lists versions of Kubernetes, with their `v`.
  */
-export async function suggestVersion(err: unknown, served: () => Promise<readonly string[]>): Promise<unknown> {
-  if (!isCode(err, "image/module-refused")) return err;
+export async function suggestVersion(failure: unknown, served: () => Promise<readonly string[]>): Promise<unknown> {
+  if (!isCode(failure, "image/module-refused")) return failure;
   // The modules that are released with Kubernetes have its number with a 0 in front.
-  const [, major, rest = ""] = /k8s\.io\/\S+@v([01])\.(\d+\.\d+)/.exec(err.message) ?? [];
-  if (major === undefined) return err;
+  const [, major, rest = ""] = /k8s\.io\/\S+@v([01])\.(\d+\.\d+)/.exec(failure.message) ?? [];
+  if (major === undefined) return failure;
   const near = nearestVersions(await served().catch(() => []), `v1.${rest}`);
   const [first, ...others] = near.map((version) => version.slice(1));
-  if (first === undefined) return err;
+  if (first === undefined) return failure;
   const also = others.length === 0 ? "" : ` (or ${others.join(", ")})`;
   return new OsError({
-    kind: err.kind,
-    code: err.code,
-    message: err.message,
+    kind: failure.kind,
+    code: failure.code,
+    message: failure.message,
     next: `talosctl cluster create --kubernetes-version ${first}${also}, or --images pull`,
-    cause: err.cause,
+    cause: failure.cause,
   });
 }
 
