@@ -8,6 +8,7 @@ import { buildGoPeer } from "../lib/go-peer.ts";
 import { runSubject } from "../lib/run-subject.ts";
 import { startDaemon } from "./daemon.ts";
 import { writeIdentity } from "./identity.ts";
+import type { LoadOptions } from "./load-options.ts";
 
 /** What the load saw, in milliseconds. */
 export interface Load {
@@ -27,16 +28,11 @@ export interface Comparison {
   readonly peer: Load;
 }
 
-export interface CallsOptions {
+export interface CallsOptions extends LoadOptions {
   readonly secrets: SecretsBundle;
   readonly talosconfig: TalosConfig;
   /** Of apid. */
   readonly address: string;
-  readonly concurrencies: readonly number[];
-  readonly turns: number;
-  readonly warmUpSeconds: number;
-  readonly seconds: number;
-  readonly signal: AbortSignal;
 }
 
 const method = "/machine.MachineService/Version";

@@ -8,6 +8,7 @@ import { runSubject } from "../lib/run-subject.ts";
 import type { Load } from "./calls.ts";
 import { startDaemon, type Daemon } from "./daemon.ts";
 import { writeIdentity } from "./identity.ts";
+import type { LoadOptions } from "./load-options.ts";
 import { median } from "./measures.ts";
 
 /** What the load saw, and what proxy and server needed for it. */
@@ -22,14 +23,6 @@ export interface ProxyComparison {
   readonly peer: ProxyLoad;
 }
 
-export interface ProxiesOptions {
-  readonly concurrencies: readonly number[];
-  readonly turns: number;
-  readonly warmUpSeconds: number;
-  readonly seconds: number;
-  readonly signal: AbortSignal;
-}
-
 const method = "/machine.MachineService/Version";
 const response = Buffer.alloc(100, 1).toString("base64");
 
@@ -38,7 +31,7 @@ interface Chain {
   readonly proxy: Daemon;
 }
 
-export async function compareProxies(options: ProxiesOptions): Promise<ProxyComparison[]> {
+export async function compareProxies(options: LoadOptions): Promise<ProxyComparison[]> {
   const { turns, warmUpSeconds, seconds, signal } = options;
   const program = await buildGoPeer("proxy");
   const folder = await mkdtemp(join(tmpdir(), "bench-proxies-"));

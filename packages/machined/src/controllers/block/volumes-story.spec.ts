@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { systemClock } from "@talos-ts/base";
-import { lstat, mkdir, mkdtemp, readlink, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { lstat, mkdir, readlink, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createResource, pointerTo } from "@talos-ts/cosi";
-import { controllerTest } from "@talos-ts/cosi/conformance";
 import {
   MountRequest,
   MountStatus,
@@ -17,46 +15,17 @@ import {
   VolumeStatus,
 } from "@talos-ts/machinery/resources/block";
 import { releaseVolumes, volumesCondition } from "../../conditions/volumes.ts";
-import { activeResource, mainDocument, testMachine } from "../internal/testing.ts";
-import { mountController } from "./mount.ts";
-import { mountRequestController } from "./mount-request.ts";
-import { volumeMountStatusController } from "./volume-mount-status.ts";
-import { volumeConfigController } from "./volume-config.ts";
-import { volumeManagerController } from "./volume-manager.ts";
+import { activeResource, mainDocument } from "../internal/testing.ts";
+import { volumeControllers } from "./testing/volume-controllers.ts";
 
 const request = (id: string, volumeID: string, readOnly = false) =>
   createResource(VolumeMountRequest, id, VolumeMountRequest.spec({ volumeID, requester: id, readOnly }));
-
-async function test() {
-  const root = await mkdtemp(join(tmpdir(), "volumes-"));
-  await mkdir(join(root, "var"));
-  await mkdir(join(root, "system"));
-  await mkdir(join(root, "run"));
-  const machine = testMachine({ root });
-  const kit = controllerTest({
-    register: [
-      mountController(machine),
-      mountRequestController(),
-      volumeMountStatusController(),
-      volumeConfigController(),
-      volumeManagerController(),
-    ],
-  });
-  return {
-    ...kit,
-    root,
-    async [Symbol.asyncDispose]() {
-      await kit.stop();
-      await rm(root, { recursive: true });
-    },
-  };
-}
 
 const { signal } = new AbortController();
 
 describe("mount protocol", () => {
   it("makes directories below their parents, with owner and mode, and answers every requester", async () => {
-    await using kit = await test();
+    await using kit = await volumeControllers();
     await kit.create(activeResource(mainDocument()));
     await kit.create(request("etcd", "ETCD"), request("lib", "/var/lib"));
     await kit.settled();
@@ -72,7 +41,7 @@ describe("mount protocol", () => {
     );
   });
   it("lets a mount go only when nobody holds it, children before parents", async () => {
-    await using kit = await test();
+    await using kit = await volumeControllers();
     await kit.create(activeResource(mainDocument()));
     const [parent, child] = [request("parent", "EPHEMERAL"), request("child", "/var/lib")];
     await kit.create(parent, child);
@@ -90,7 +59,7 @@ describe("mount protocol", () => {
     await kit.assertNoResource(MountStatus, "EPHEMERAL");
   });
   it("links /var/run to /run, whatever was there", async () => {
-    await using kit = await test();
+    await using kit = await volumeControllers();
     await mkdir(join(kit.root, "var/run"));
     await writeFile(join(kit.root, "var/run/stale.pid"), "1");
     await kit.create(activeResource(mainDocument()), request("run", "/var/run"), request("lock", "/var/run/lock"));
@@ -100,7 +69,7 @@ describe("mount protocol", () => {
     assert.ok((await stat(join(kit.root, "run/lock"))).isDirectory());
   });
   it("closes all volumes when the lifecycle ends", async () => {
-    await using kit = await test();
+    await using kit = await volumeControllers();
     const lifecycle = createResource(VolumeLifecycle, VolumeLifecycle.id, VolumeLifecycle.spec());
     await kit.create(
       lifecycle,
@@ -115,7 +84,7 @@ describe("mount protocol", () => {
     await kit.assertNoResource(VolumeMountStatus, "lib");
   });
   it("reports a volume that this machine cannot make", async () => {
-    await using kit = await test();
+    await using kit = await volumeControllers();
     await kit.create(createResource(VolumeConfig, "u-data", VolumeConfig.spec({ type: "partition" })));
     await kit.assertResource(VolumeStatus, "u-data", ({ spec }) => {
       assert.equal(spec.phase, "failed");
@@ -126,7 +95,7 @@ describe("mount protocol", () => {
 
 describe("volumesCondition()", () => {
   it("holds once all volumes are mounted and keeps them until they are released", async () => {
-    await using kit = await test();
+    await using kit = await volumeControllers();
     const volumes = ["/var/lib", "/var/lib/cni"];
     const condition = volumesCondition(kit.state, "cri", volumes);
     assert.equal(condition.describe(), "volumes /var/lib, /var/lib/cni to be mounted");
@@ -144,7 +113,7 @@ describe("volumesCondition()", () => {
   });
 
   it("holds again for a service that starts as soon as it has stopped", async () => {
-    await using kit = await test();
+    await using kit = await volumeControllers();
     await kit.create(activeResource(mainDocument()), request("sequencer", "EPHEMERAL"));
     const volumes = ["/var/lib", "/var/lib/kubelet", "/var/lib/kubelet/seccomp", "/var/lib/kubelet/seccomp/profiles"];
     const limit = AbortSignal.timeout(60_000);

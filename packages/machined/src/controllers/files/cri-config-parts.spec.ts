@@ -1,48 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
-import { controllerTest } from "@talos-ts/cosi/conformance";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
-import { registriesConfigController } from "../cri/registries-config.ts";
-import { testMachine } from "../internal/testing.ts";
-import { criBaseRuntimeSpecController } from "./cri-base-runtime-spec.ts";
-import { criConfigPartsController } from "./cri-config-parts.ts";
-import { criRegistryConfigController } from "./cri-registry-config.ts";
 import { parseToml } from "../../toml/parse.ts";
-
-async function test() {
-  const root = await mkdtemp(join(tmpdir(), "cri-"));
-  const machine = testMachine({ root });
-  machine.linux.paths.add(`${root}/etc/cri/conf.d/hosts`);
-  machine.linux.paths.add(`${root}/system/etc/cri/conf.d/hosts`);
-  const kit = controllerTest({
-    register: [
-      registriesConfigController(),
-      criBaseRuntimeSpecController(),
-      criConfigPartsController(machine),
-      criRegistryConfigController(machine),
-    ],
-  });
-  const folder = join(root, "system/etc/cri/conf.d/hosts");
-  return {
-    ...kit,
-    hosts: () => readdir(folder),
-    hostsToml: async (name: string) => parseToml(await readFile(join(folder, name, "hosts.toml"), "utf8")),
-    async [Symbol.asyncDispose]() {
-      await kit.stop();
-      await rm(root, { recursive: true });
-    },
-  };
-}
+import { criFiles } from "./testing/cri-files.ts";
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("criConfigPartsController()", () => {
   it("joins the parts with the settings of the main file, and says which it has", async () => {
-    await using kit = await test();
+    await using kit = await criFiles();
     const contents = '[plugins."io.containerd.grpc.v1.cri"]\nsandbox_image = "own/pause"\n';
     const part = { contents, mode: 0o600, selinuxLabel: "" };
     await kit.create(createResource(EtcFileSpec, "cri/conf.d/20-customization.part", part));

@@ -1,43 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
-import { controllerTest } from "@talos-ts/cosi/conformance";
 import { ImageCacheConfig, RegistryConfig } from "@talos-ts/machinery/resources/cri";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
-import { registriesConfigController } from "../cri/registries-config.ts";
-import { activeResource, mainDocument, testMachine } from "../internal/testing.ts";
-import { criBaseRuntimeSpecController } from "./cri-base-runtime-spec.ts";
-import { criConfigPartsController } from "./cri-config-parts.ts";
-import { criRegistryConfigController } from "./cri-registry-config.ts";
-import { parseToml } from "../../toml/parse.ts";
-
-async function test() {
-  const root = await mkdtemp(join(tmpdir(), "cri-"));
-  const machine = testMachine({ root });
-  machine.linux.paths.add(`${root}/etc/cri/conf.d/hosts`);
-  machine.linux.paths.add(`${root}/system/etc/cri/conf.d/hosts`);
-  const kit = controllerTest({
-    register: [
-      registriesConfigController(),
-      criBaseRuntimeSpecController(),
-      criConfigPartsController(machine),
-      criRegistryConfigController(machine),
-    ],
-  });
-  const folder = join(root, "system/etc/cri/conf.d/hosts");
-  return {
-    ...kit,
-    hosts: () => readdir(folder),
-    hostsToml: async (name: string) => parseToml(await readFile(join(folder, name, "hosts.toml"), "utf8")),
-    async [Symbol.asyncDispose]() {
-      await kit.stop();
-      await rm(root, { recursive: true });
-    },
-  };
-}
+import { activeResource, mainDocument } from "../internal/testing.ts";
+import { criFiles } from "./testing/cri-files.ts";
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
@@ -49,7 +16,7 @@ const endpoints =
 
 describe("registry pipeline", () => {
   it("writes mirrors in their order, without fallback where there is to be none", async () => {
-    await using kit = await test();
+    await using kit = await criFiles();
     const config = activeResource(
       mainDocument(),
       mirror("docker.io", endpoints),
@@ -77,7 +44,7 @@ describe("registry pipeline", () => {
     assert.deepEqual(await kit.hosts(), []);
   });
   it("gives credentials to containerd and certificates to those who need them", async () => {
-    await using kit = await test();
+    await using kit = await criFiles();
     const auth = "apiVersion: v1alpha1\nkind: RegistryAuthConfig\nname: reg.lan\nusername: me\npassword: secret\n";
     const tls = "apiVersion: v1alpha1\nkind: RegistryTLSConfig\nname: reg.lan\ninsecureSkipVerify: true\n";
     await kit.create(activeResource(mainDocument(), auth, tls));
@@ -87,7 +54,7 @@ describe("registry pipeline", () => {
     assert.deepEqual(plain(await kit.hostsToml("reg.lan")), { server: "https://reg.lan", skip_verify: true });
   });
   it("puts the image cache before everything once it is ready", async () => {
-    await using kit = await test();
+    await using kit = await criFiles();
     const cache = ImageCacheConfig.spec({ status: "ready", roots: ["/system/imagecache"] });
     await kit.create(
       createResource(ImageCacheConfig, "image-cache", cache),

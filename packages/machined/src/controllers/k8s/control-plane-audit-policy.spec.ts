@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import { controllerTest } from "@talos-ts/cosi/conformance";
+import { describe } from "node:test";
 import { AuditPolicyConfig } from "@talos-ts/machinery/resources/k8s";
-import { activeResource, testConfig } from "../internal/testing.ts";
 import { controlPlaneAuditPolicyController } from "./control-plane-audit-policy.ts";
+import { testPublishedConfig } from "./testing/published-config.ts";
 
 const config = `version: v1alpha1
 machine:
@@ -15,20 +14,12 @@ cluster:
 `;
 
 describe("controlPlaneAuditPolicyController()", () => {
-  it("publishes what the configuration of a control plane says", async () => {
-    await using test = controllerTest({ register: [controlPlaneAuditPolicyController()] });
-    const active = activeResource(config);
-    await test.create(active);
-    await test.assertResource(AuditPolicyConfig, AuditPolicyConfig.id, ({ spec }) => {
+  testPublishedConfig({
+    controller: controlPlaneAuditPolicyController,
+    type: AuditPolicyConfig,
+    config,
+    check: ({ spec }) => {
       assert.deepEqual(spec.config, { kind: "Policy", rules: [{ level: "None" }] });
-    });
-    await test.remove(active);
-    await test.assertNoResource(AuditPolicyConfig, AuditPolicyConfig.id);
-  });
-  it("publishes nothing on workers", async () => {
-    await using test = controllerTest({ register: [controlPlaneAuditPolicyController()] });
-    await test.create(activeResource(await testConfig("worker")));
-    await test.settled();
-    await test.assertNoResource(AuditPolicyConfig, AuditPolicyConfig.id);
+    },
   });
 });

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import { controllerTest } from "@talos-ts/cosi/conformance";
+import { describe } from "node:test";
 import { ControllerManagerConfig } from "@talos-ts/machinery/resources/k8s";
-import { activeResource, testConfig } from "../internal/testing.ts";
 import { controlPlaneControllerManagerController } from "./control-plane-controller-manager.ts";
+import { testPublishedConfig } from "./testing/published-config.ts";
 
 const config = `version: v1alpha1
 machine:
@@ -16,22 +15,14 @@ cluster:
 `;
 
 describe("controlPlaneControllerManagerController()", () => {
-  it("publishes what the configuration of a control plane says", async () => {
-    await using test = controllerTest({ register: [controlPlaneControllerManagerController()] });
-    const active = activeResource(config);
-    await test.create(active);
-    await test.assertResource(ControllerManagerConfig, ControllerManagerConfig.id, ({ spec }) => {
+  testPublishedConfig({
+    controller: controlPlaneControllerManagerController,
+    type: ControllerManagerConfig,
+    config,
+    check: ({ spec }) => {
       assert.equal(spec.enabled, true);
       assert.deepEqual(spec.podCIDRs, ["10.1.0.0/16"]);
       assert.deepEqual(spec.extraArgs, { v: { values: ["4"] } });
-    });
-    await test.remove(active);
-    await test.assertNoResource(ControllerManagerConfig, ControllerManagerConfig.id);
-  });
-  it("publishes nothing on workers", async () => {
-    await using test = controllerTest({ register: [controlPlaneControllerManagerController()] });
-    await test.create(activeResource(await testConfig("worker")));
-    await test.settled();
-    await test.assertNoResource(ControllerManagerConfig, ControllerManagerConfig.id);
+    },
   });
 });

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import { controllerTest } from "@talos-ts/cosi/conformance";
+import { describe } from "node:test";
 import { SchedulerConfig } from "@talos-ts/machinery/resources/k8s";
-import { activeResource, testConfig } from "../internal/testing.ts";
 import { controlPlaneSchedulerController } from "./control-plane-scheduler.ts";
+import { testPublishedConfig } from "./testing/published-config.ts";
 
 const config = `version: v1alpha1
 machine:
@@ -16,21 +15,13 @@ cluster:
 `;
 
 describe("controlPlaneSchedulerController()", () => {
-  it("publishes what the configuration of a control plane says", async () => {
-    await using test = controllerTest({ register: [controlPlaneSchedulerController()] });
-    const active = activeResource(config);
-    await test.create(active);
-    await test.assertResource(SchedulerConfig, SchedulerConfig.id, ({ spec }) => {
+  testPublishedConfig({
+    controller: controlPlaneSchedulerController,
+    type: SchedulerConfig,
+    config,
+    check: ({ spec }) => {
       assert.equal(spec.enabled, false);
       assert.deepEqual(spec.extraArgs, { v: { values: ["4"] } });
-    });
-    await test.remove(active);
-    await test.assertNoResource(SchedulerConfig, SchedulerConfig.id);
-  });
-  it("publishes nothing on workers", async () => {
-    await using test = controllerTest({ register: [controlPlaneSchedulerController()] });
-    await test.create(activeResource(await testConfig("worker")));
-    await test.settled();
-    await test.assertNoResource(SchedulerConfig, SchedulerConfig.id);
+    },
   });
 });

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
-import { controllerTest } from "@talos-ts/cosi/conformance";
 import { EtcFileSpec } from "@talos-ts/machinery/resources/files";
 import { HostDNSConfig, HostnameStatus, NodeAddress, ResolverStatus } from "@talos-ts/machinery/resources/network";
-import { networkEtcFileController } from "./etc-file.ts";
-import { hostDnsConfigController } from "./host-dns-config.ts";
-import { networkStatusController } from "./network-status.ts";
-import { activeResource, mainDocument, testMachine } from "../internal/testing.ts";
+import { activeResource, mainDocument } from "../internal/testing.ts";
+import { etcFiles } from "./testing/etc-files.ts";
 
 const hostname = createResource(HostnameStatus, "hostname", { hostname: "node-1", domainname: "lan" });
 
@@ -21,25 +17,9 @@ const nodeAddress = (id: string) =>
 
 const hostDns = mainDocument("features:", "  hostDNS:", "    enabled: true", "    forwardKubeDNSToHost: true");
 
-async function test() {
-  const root = await mkdtemp(join(tmpdir(), "etc-file-"));
-  const machine = testMachine({ root });
-  const kit = controllerTest({
-    register: [networkEtcFileController(machine), hostDnsConfigController(), networkStatusController(machine)],
-  });
-  return {
-    ...kit,
-    root,
-    async [Symbol.asyncDispose]() {
-      await kit.stop();
-      await rm(root, { recursive: true });
-    },
-  };
-}
-
 describe("networkEtcFileController()", () => {
   it("renders hosts with the names of this machine and those of the configuration", async () => {
-    await using kit = await test();
+    await using kit = await etcFiles();
     const host = "apiVersion: v1alpha1\nkind: StaticHostConfig\nname: 10.5.0.9\nhostnames: [b.lan, b]\n";
     const config = mainDocument("network:", "  extraHostEntries:", "    - ip: 10.5.0.10", "      aliases: [a]");
     await kit.create(hostname, nodeAddress("default"), activeResource(config, host));
@@ -56,7 +36,7 @@ describe("networkEtcFileController()", () => {
     await kit.assertResource(EtcFileSpec, "hosts", ({ spec }) => assert.equal(spec.contents, contents));
   });
   it("keeps the resolv.conf of a container, and gives pods the host's own DNS", async () => {
-    await using kit = await test();
+    await using kit = await etcFiles();
     await kit.create(resolvers, activeResource(hostDns));
     await kit.assertResource(HostDNSConfig, "config", ({ spec }) => assert.equal(spec.enabled, true));
     await kit.settled();

@@ -1,41 +1,18 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
-import { controllerTest } from "@talos-ts/cosi/conformance";
 import { EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import { HostnameStatus, NetworkStatus, NodeAddress, RouteStatus } from "@talos-ts/machinery/resources/network";
-import { networkEtcFileController } from "./etc-file.ts";
-import { hostDnsConfigController } from "./host-dns-config.ts";
-import { networkStatusController } from "./network-status.ts";
-import { testMachine } from "../internal/testing.ts";
+import { etcFiles } from "./testing/etc-files.ts";
 
 const hostname = createResource(HostnameStatus, "hostname", { hostname: "node-1", domainname: "lan" });
 
 const nodeAddress = (id: string) =>
   createResource(NodeAddress, id, { addresses: ["10.5.0.2/24"], sortAlgorithm: "v1" as const });
 
-async function test() {
-  const root = await mkdtemp(join(tmpdir(), "etc-file-"));
-  const machine = testMachine({ root });
-  const kit = controllerTest({
-    register: [networkEtcFileController(machine), hostDnsConfigController(), networkStatusController(machine)],
-  });
-  return {
-    ...kit,
-    root,
-    async [Symbol.asyncDispose]() {
-      await kit.stop();
-      await rm(root, { recursive: true });
-    },
-  };
-}
-
 describe("networkStatusController()", () => {
   it("raises each flag when its part is there; a container needs no resolv.conf", async () => {
-    await using kit = await test();
+    await using kit = await etcFiles();
     const flags = (...ready: readonly boolean[]) =>
       kit.assertResource(NetworkStatus, "status", ({ spec }) =>
         assert.deepEqual([spec.addressReady, spec.connectivityReady, spec.hostnameReady, spec.etcFilesReady], ready),

@@ -1,28 +1,14 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { VolumeMountRequest } from "@talos-ts/machinery/resources/block";
-import {
-  HostnameSpec,
-  PlatformConfig,
-  ResolverSpec,
-  type PlatformConfigSpec,
-} from "@talos-ts/machinery/resources/network";
+import { PlatformConfig } from "@talos-ts/machinery/resources/network";
 import { PlatformMetadata } from "@talos-ts/machinery/resources/runtime";
-import { temporaryDirectory } from "@talos-ts/host/testing";
 import { mountEverythingAt } from "../internal/testing.ts";
 import { platformConfigApplyController } from "./platform-config-apply.ts";
 import { platformConfigLoadController } from "./platform-config-load.ts";
-
-const config = (hostname: string): PlatformConfigSpec =>
-  PlatformConfig.spec({
-    hostnames: [HostnameSpec.spec({ hostname, layer: "platform" })],
-    resolvers: [ResolverSpec.spec({ dnsServers: ["10.5.0.1"], layer: "platform" })],
-    externalIPs: ["192.0.2.1"],
-    metadata: PlatformMetadata.spec({ platform: "container", hostname: "on" }),
-  });
+import { platformConfig, stateVolume } from "./testing/platform-config.ts";
 
 /** As upstream's controller writes it. */
 const text = `addresses: []
@@ -45,22 +31,14 @@ metadata:
     hostname: "on"
 `;
 
-async function machine() {
-  const directory = await temporaryDirectory();
-  await mkdir(join(directory.path, "state"));
-  const state = join(directory.path, "state");
-  const file = join(state, "platform-network.yaml");
-  return { root: directory.path, state, file, [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() };
-}
-
 describe("platformConfigLoadController()", () => {
   it("shows what was kept, which is applied until the platform speaks", async () => {
-    await using at = await machine();
+    await using at = await stateVolume();
     await writeFile(at.file, text);
     await using kit = controllerTest({
       register: [platformConfigLoadController(at), platformConfigApplyController(), mountEverythingAt("/state")],
     });
-    await kit.assertSpec(PlatformConfig, "cached", config("a"));
+    await kit.assertSpec(PlatformConfig, "cached", platformConfig("a"));
     await kit.assertResource(PlatformMetadata, "platformmetadata", ({ spec }) => assert.equal(spec.hostname, "on"));
     await kit.assertNoResource(VolumeMountRequest, "network.PlatformConfigLoadController-STATE");
   });
@@ -73,7 +51,7 @@ describe("platformConfigLoadController()", () => {
     ["other contents", "hostnames: [{layer: odd}]\n"],
   ] as const) {
     it(`goes on without a configuration when it finds ${what}`, async () => {
-      await using at = await machine();
+      await using at = await stateVolume();
       if (damage !== undefined) await writeFile(at.file, damage);
       await using kit = controllerTest({ register: [platformConfigLoadController(at), mountEverythingAt("/state")] });
       await kit.settled();
@@ -85,7 +63,7 @@ describe("platformConfigLoadController()", () => {
   }
 
   it("takes a folder in the file's place for damage too", async () => {
-    await using at = await machine();
+    await using at = await stateVolume();
     await mkdir(at.file);
     await using kit = controllerTest({ register: [platformConfigLoadController(at), mountEverythingAt("/state")] });
     await kit.settled();
