@@ -3,6 +3,7 @@
  *
  * `UPSTREAM_TALOSCTL` names upstream's program to compare the client with.
  */
+import { cpus, loadavg } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { talosVersion } from "@talos-ts/machinery/constants";
 import { buildRootfs, systemDaemons, type Rootfs } from "@talos-ts/imager";
@@ -13,14 +14,17 @@ import type { BenchRow } from "./lib/report.ts";
 import { compareCalls, type Comparison } from "./node/calls.ts";
 import { createBenchCluster } from "./node/cluster.ts";
 import { coldStart } from "./node/cold-start.ts";
-import { compareProxies, type ProxyComparison } from "./node/proxies.ts";
+import { compareProxies } from "./node/proxies.ts";
+import { measureState } from "./node/state.ts";
+import { compareStreams } from "./node/streams.ts";
+import { compareTransports } from "./node/transports.ts";
 import { mebibyte, median } from "./node/measures.ts";
 import { add, nodeMemory, type Memory, type NodeMemory } from "./node/memory.ts";
 
 const starts = 3;
 const idleMs = 20_000;
-const load = { concurrencies: [1, 64], turns: 3, warmUpSeconds: 2, seconds: 4 };
-const limits = { startSeconds: 3, memoryMiB: 200 };
+const load = { concurrencies: [64, 1], streams: [1, 8], turns: 5, warmUpSeconds: 2, seconds: 4 };
+const limits = { startSeconds: 3, memoryMiB: 130 };
 
 /** One node, several times; the last one also answers the load. */
 async function startAndCall(image: Rootfs, signal: AbortSignal): Promise<[seconds: number[], calls: Comparison[]]> {
@@ -67,21 +71,15 @@ function callRows({ concurrency, ours, peer }: Comparison): BenchRow[] {
   ];
 }
 
-function proxyRows({ concurrency, ours, peer }: ProxyComparison): BenchRow[] {
-  const name = `proxy, ${concurrency === 1 ? "one call after the other" : `${concurrency} calls at once`}`;
-  return [
-    { name, unit: "calls/s", better: "more", ours: ours.callsPerSecond, peer: peer.callsPerSecond },
-    { name: `${name}, p50`, unit: "ms", better: "less", ours: ours.p50, peer: peer.p50 },
-    { name: `${name}, p99`, unit: "ms", better: "less", ours: ours.p99, peer: peer.p99 },
-    { name: `${name}, CPU per call`, unit: "µs", better: "less", ours: ours.cpuPerCall, peer: peer.cpuPerCall },
-  ];
-}
-
 await interruptible(async (signal) => {
   const image = await buildRootfs({ daemons: systemDaemons(), version: talosVersion, signal });
   const upstream = process.env["UPSTREAM_TALOSCTL"];
   const client = await coldStart(upstream, signal);
+  const [before] = loadavg();
   const proxies = await compareProxies({ ...load, signal });
+  const streams = await compareStreams({ ...load, signal });
+  const transports = await compareTransports(signal);
+  const state = await measureState(upstream, signal);
   const [seconds, calls] = await startAndCall(image, signal);
   const [controlPlane, worker] = await idleMemory(image, signal);
   const range = [Math.min(...seconds), Math.max(...seconds)].map((value) => value.toFixed(2)).join(" to ");
@@ -101,13 +99,20 @@ await interruptible(async (signal) => {
       { name: "image", unit: "MiB", better: "less", ours: image.sizes.squashfs / mebibyte },
       { name: "`talosctl version --client`", unit: "ms", better: "less", ...client },
       ...calls.flatMap(callRows),
-      ...proxies.flatMap(proxyRows),
+      ...proxies,
+      ...streams,
+      ...state,
+      ...transports,
     ],
     notes: [
       `Start: median of ${starts} clusters of one node (${range} s), from before its container is made to the first successful Version call.`,
       `Memory: read from the kernel on the host, ${idleMs / 1000} s after both nodes of a cluster answered. RSS counts the pages of Node.js that the daemons share in each of them, PSS once.`,
       `Calls: best of ${load.turns} turns. The load is a process in Go with one connection. Ours goes through the network of the node, apid (TLS, roles) and machined; the peer is a proxy without rules on the loopback, before a server that returns the same bytes.`,
-      `Proxy: medians of ${load.turns} turns. apid's gateway with its certificates, roles, routing and quotas before our server on a unix socket, beside the Go proxy before the Go server, both on the loopback; CPU is that of proxy and server together.`,
+      `Proxy: medians of ${load.turns} turns by turns. apid's gateway with its certificates, roles, routing and quotas before our server on a unix socket, beside the Go proxy before the Go server, both on the loopback; CPU is that of proxy and server together. 64 at once come first, so that both sides are warm; in Go the calls of a proxy run on all cores, ours on one.`,
+      "Streams: from the server through the proxy to one client in Go, on one connection.",
+      "Watch and list: a client of ours on a unix socket; `talosctl get` with the gateway and TLS between, as JSON.",
+      "HTTP/2 server and client: processes that do nothing else, on our transport and on `node:http2`, each one file; start is from the start of the process, medians of 11.",
+      `The host had a load of ${before?.toFixed(1) ?? "?"} on ${cpus().length} cores before the comparison of proxies: above a few tenths, rates say more about its other work, and CPU times are the better measure.`,
     ],
   });
 });

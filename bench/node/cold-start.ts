@@ -7,7 +7,7 @@ import { median } from "./measures.ts";
 const run = promisify(execFile);
 
 /** What `node_modules/.bin/talosctl` leads to. */
-const launcher = join(import.meta.dirname, "../../packages/talosctl/bin/talosctl.mjs");
+export const launcher = join(import.meta.dirname, "../../packages/talosctl/bin/talosctl.mjs");
 
 const runs = 11;
 

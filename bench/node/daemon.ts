@@ -9,6 +9,8 @@ export interface Daemon extends AsyncDisposable {
   readonly address: string;
   /** CPU time it has used, in seconds. */
   cpuSeconds(): number;
+  /** Resident memory, in MiB. */
+  rssMiB(): number;
 }
 
 /** Clock ticks per second of `/proc/<pid>/stat`; Linux has the same for all programs. */
@@ -29,6 +31,10 @@ export async function startDaemon(command: string, args: readonly string[]): Pro
         .replace(/^.*\) /, "")
         .split(" ");
       return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+    },
+    rssMiB() {
+      const status = readFileSync(`/proc/${String(child.pid)}/status`, "utf8");
+      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
     },
     async [Symbol.asyncDispose]() {
       child.stdin.end();

@@ -17,14 +17,17 @@ interface Options {
   readonly socket: string;
   /** What the server answers, in base64. */
   readonly response: string;
+  /** Bytes of each message of a stream without end, which then is the answer to every call. */
+  readonly messageBytes?: number;
 }
 
 const programs: Readonly<Record<string, (options: Options) => Promise<Listening>>> = {
-  serve({ socket, response }) {
-    const answer = Buffer.from(response, "base64");
+  serve({ socket, response, messageBytes = 0 }) {
+    const answer = messageBytes > 0 ? Buffer.alloc(messageBytes) : Buffer.from(response, "base64");
+    const answers = messageBytes > 0 ? Number.POSITIVE_INFINITY : 1;
     const server = createServer().setFallback(async (call) => {
       for await (const _ of call.requests);
-      await call.send(answer);
+      for (let sent = 0; sent < answers; sent += 1) await call.send(answer);
     });
     return server.listen({ unix: socket });
   },
@@ -41,7 +44,7 @@ const programs: Readonly<Record<string, (options: Options) => Promise<Listening>
       mode: { nodeRoutingDisabled: false, readonlyRoleMode: false, skipVerifyingClientCert: false },
       local,
       backends: createBackends({ port: 50_000, material: () => undefined }),
-      view: { canForward: false, self: new Set() },
+      view: { canForward: false, self: new Set(["127.0.0.1"]) },
       accounts: createCallerAccounts(),
       log: () => undefined,
     });

@@ -24,6 +24,8 @@ type options struct {
 	Socket string `json:"socket"`
 	// What the server answers, in base64.
 	Response []byte `json:"response"`
+	// Bytes of each message of a stream.
+	MessageBytes int `json:"messageBytes"`
 	// The method the load calls.
 	Method      string  `json:"method"`
 	Concurrency int     `json:"concurrency"`
@@ -31,7 +33,7 @@ type options struct {
 	Seconds     float64 `json:"seconds"`
 }
 
-var programs = map[string]func(options) error{"serve": serve, "proxy": proxy, "load": load}
+var programs = map[string]func(options) error{"serve": serve, "proxy": proxy, "load": load, "download": download}
 
 func main() {
 	if err := run(os.Args[1:]); err != nil {
@@ -42,7 +44,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) != 2 || programs[args[0]] == nil {
-		return errors.New("expected serve, proxy or load, and options as JSON")
+		return errors.New("expected serve, proxy, load or download, and options as JSON")
 	}
 
 	var o options

@@ -115,7 +115,7 @@ func sendRequests(in grpc.ServerStream, out grpc.ClientStream) error {
 	}
 }
 
-// serve answers every call with the same bytes, once the request is there.
+// serve answers every call with the same bytes, once the request is there; with a message size, with messages without end.
 func serve(o options) error {
 	listener, err := net.Listen("unix", o.Socket)
 	if err != nil {
@@ -132,6 +132,10 @@ func serve(o options) error {
 
 			request.data.Free()
 
+			if o.MessageBytes > 0 {
+				return stream(in, o.MessageBytes)
+			}
+
 			return in.SendMsg(&frame{mem.BufferSlice{mem.SliceBuffer(o.Response)}})
 		}))
 
@@ -140,4 +144,15 @@ func serve(o options) error {
 	go untilInputEnds(server.Stop)
 
 	return server.Serve(listener)
+}
+
+// stream sends messages until nobody takes them any more.
+func stream(in grpc.ServerStream, size int) error {
+	message := make([]byte, size)
+
+	for {
+		if err := in.SendMsg(&frame{mem.BufferSlice{mem.SliceBuffer(message)}}); err != nil {
+			return err
+		}
+	}
 }

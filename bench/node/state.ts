@@ -1,0 +1,85 @@
+/** Resources over the wire: many watchers of one state, and `talosctl get` of many resources through the gateway. */
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createRoot, issueLeaf } from "@talos-ts/machinery/secrets";
+import { emptyConfig, emptyContext, encodeTalosconfig } from "@talos-ts/machinery/talosconfig";
+import { bundle } from "../lib/bundle.ts";
+import type { BenchRow } from "../lib/report.ts";
+import { runSubject } from "../lib/run-subject.ts";
+import { launcher } from "./cold-start.ts";
+import { startDaemon } from "./daemon.ts";
+import { writeIdentity } from "./identity.ts";
+import { median, medians } from "./measures.ts";
+
+interface Followed {
+  readonly eventsPerSecond: number;
+  readonly listMs: number;
+}
+
+const sizes = { resources: 10_000, watchers: 100, events: 500 };
+const runs = 3;
+
+/** @param upstream upstream's client, to read the same resources with; absent when there is none */
+export async function measureState(upstream: string | undefined, signal: AbortSignal): Promise<BenchRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-state-"));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rm(folder, { recursive: true }));
+  const now = new Date();
+  const { pem } = await createRoot("os", now);
+  const names = { fqdn: "proxy", dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"] };
+  const own = await writeIdentity(join(folder, "own"), pem.crt, await issueLeaf("apidServer", pem, names, { now }));
+  const admin = await issueLeaf("talosconfig", pem, { roles: ["os:admin"] }, { now });
+  const caller = await writeIdentity(join(folder, "caller"), pem.crt, admin);
+
+  const how = JSON.stringify({ ...own, ...sizes, socket: join(folder, "socket") });
+  const subject = await bundle(join(import.meta.dirname, "state-subject.ts"));
+  const gateway = await bundle(join(import.meta.dirname, "proxy-subject.ts"));
+  stack.use(await startDaemon(process.execPath, [subject, "serve", how]));
+  const proxy = stack.use(await startDaemon(process.execPath, [gateway, "proxy", how]));
+
+  const encoded = async (file: string): Promise<string> => (await readFile(file)).toString("base64");
+  const context = {
+    ...emptyContext,
+    endpoints: [proxy.address],
+    nodes: ["127.0.0.1"],
+    ca: await encoded(caller.authority),
+    crt: await encoded(caller.certificate),
+    key: await encoded(caller.key),
+  };
+  const talosconfig = join(folder, "talosconfig");
+  const config = { ...emptyConfig, context: "bench", contexts: new Map([["bench", context]]) };
+  await writeFile(talosconfig, encodeTalosconfig(config), { mode: 0o600 });
+  const get = async (command: string, args: readonly string[]): Promise<number> => {
+    const words = [...args, "--talosconfig", talosconfig, "get", "others", "-o", "json"];
+    const started = performance.now();
+    const { stdout } = await promisify(execFile)(command, words, { signal, maxBuffer: 256 * 1024 ** 2 });
+    const took = performance.now() - started;
+    const count = stdout.split('"metadata"').length - 1;
+    if (count < sizes.resources) throw new Error(`talosctl get printed ${String(count)} resources`);
+    return took;
+  };
+
+  const followed: Followed[] = [];
+  const ours: number[] = [];
+  const peer: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    followed.push(await runSubject<Followed>(process.execPath, [subject, "follow", how], signal));
+    ours.push(await get(process.execPath, [launcher]));
+    if (upstream !== undefined) peer.push(await get(upstream, []));
+  }
+  const { eventsPerSecond, listMs } = medians(followed);
+  return [
+    { name: "watch over gRPC, fan-out to 100 watchers", unit: "events/s", better: "more", ours: eventsPerSecond },
+    { name: "list of 10000 resources over gRPC", unit: "ms", better: "less", ours: listMs },
+    {
+      name: "`talosctl get` of 10000 resources",
+      unit: "ms",
+      better: "less",
+      ours: median(ours),
+      ...(upstream !== undefined && { peer: median(peer) }),
+    },
+  ];
+}
