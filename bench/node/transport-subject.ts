@@ -14,7 +14,7 @@ const request = { ":method": "POST", ":scheme": "http", ":path": "/bench", ":aut
 /** Loads only what the chosen program needs: that is what is measured. */
 const programs: Readonly<Record<string, Program>> = {
   async "server ours"(socket, done) {
-    const { attachSocket, fieldsOf } = await import("@talos-ts/http2");
+    const { attachSocket, fieldsOf } = await import("../../packages/http2/src/index.ts");
     const server = createServer((each) => {
       attachSocket(
         each,
@@ -41,7 +41,7 @@ const programs: Readonly<Record<string, Program>> = {
     server.listen(socket, done);
   },
   async "client ours"(socket, done) {
-    const { attachSocket, fieldsOf } = await import("@talos-ts/http2");
+    const { attachSocket, fieldsOf } = await import("../../packages/http2/src/index.ts");
     const { connection } = attachSocket(connect(socket), { role: "client" }, {});
     const sink = { data() {}, end: done, drain() {}, close() {} };
     connection.request(fieldsOf(...Object.entries(request)), sink, true);
