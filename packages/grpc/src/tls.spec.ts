@@ -33,6 +33,18 @@ async function serve(tls: ServerTls): Promise<Served> {
 }
 
 describe("TLS", () => {
+  it("sends large answers to several callers at once, each whole", async () => {
+    await using served = await serve({ material: server });
+    await using first = createChannel({ target: served.address, tls: { material: { ca: authority.ca } } });
+    await using second = createChannel({ target: served.address, tls: { material: { ca: authority.ca } } });
+    const answers = [first, second, first, second].map(async (channel, index) => {
+      const value = Buffer.from(Array.from({ length: 50_000 }, (_, at) => `${String(index)}:${String(at)},`).join(""));
+      const answer = await createClient(Echo, channel).unary({ value });
+      assert.ok(value.equals(answer.value), `answer ${String(index)} has other bytes`);
+    });
+    await Promise.all(answers);
+  });
+
   it("verifies a server by IP address and shows the client's roles to the handler", async () => {
     await using served = await serve({ material: server, clientAuth: "require" });
     await using channel = createChannel({ target: served.address, tls: { material: admin } });

@@ -3,6 +3,7 @@ import type { ConnectionOptions } from "./connection-contract.ts";
 import { Http2Connection } from "./connection.ts";
 import type { Field } from "./field.ts";
 import { atEndOfTurn } from "./internal/flush-turn.ts";
+import { createSocketWriter } from "./internal/socket-writer.ts";
 import type { ReadBuffers } from "./read-buffers.ts";
 import type { Http2Stream } from "./stream.ts";
 
@@ -31,8 +32,6 @@ export interface AttachedConnection {
   readonly socket: Socket;
 }
 
-/** Unwritten bytes above which streams wait for the socket. */
-const maxUnwrittenBytes = 256 * 1024;
 /** Payloads from this size on go to a plain socket without a copy. */
 const referenceFromBytes = 8192;
 /**
@@ -54,18 +53,12 @@ export function attachSocket(socket: Socket, options: SocketOptions, events: Soc
   let scheduled = false;
   let socketError: Error | undefined;
 
-  const write = (): void => {
-    const chunks = connection.takeOutput();
-    if (chunks.length === 0 || socket.destroyed || socket.writableEnded) return;
-    if (chunks.length > 1) socket.cork();
-    for (const chunk of chunks) socket.write(chunk);
-    if (chunks.length > 1) socket.uncork();
-  };
+  const writer = createSocketWriter(socket, () => connection.setBlocked(false));
   const flush = (): void => {
     scheduled = false;
     if (connection.closed) return;
-    write();
-    if (socket.writableLength >= maxUnwrittenBytes) connection.setBlocked(true);
+    writer.write(connection.takeOutput());
+    if (writer.full) connection.setBlocked(true);
   };
   const schedule = (): void => {
     if (scheduled) return;
@@ -117,10 +110,10 @@ export function attachSocket(socket: Socket, options: SocketOptions, events: Soc
         clearTimeout(ackTimer);
         // A peer that is cut off gets no more attention, whatever it still sends.
         if (error !== undefined) socket.pause();
-        write();
+        const rest = connection.takeOutput();
         const linger = setTimeout(() => socket.destroy(), lingerMs);
         socket.once("close", () => clearTimeout(linger));
-        socket.destroySoon();
+        writer.finish(rest);
         events.end?.(error);
       },
     },
@@ -133,7 +126,6 @@ export function attachSocket(socket: Socket, options: SocketOptions, events: Soc
   const receive = (chunk: Buffer): void => connection.receive(chunk);
   if (options.buffers === undefined) socket.on("data", receive);
   else options.buffers.deliverTo(receive);
-  socket.on("drain", () => connection.setBlocked(false));
   socket.on("error", (err: Error) => {
     socketError ??= err;
     // A TLS alert after the handshake leaves the socket open otherwise.

@@ -1,7 +1,6 @@
 import { flags, frameHeaderBytes, frameTypes } from "../constants.ts";
+import { slabBytes, takeSlab } from "../internal/slab-pool.ts";
 
-/** Bytes per buffer once a connection is busy: what one TLS write takes well. */
-const maxSlabBytes = 65_536;
 const minSlabBytes = 1024;
 
 /**
@@ -39,10 +38,11 @@ export class OutBuffer {
   reserve(count: number): void {
     if (this.bytes.length - this.position >= count) return;
     this.#seal();
-    this.bytes = Buffer.allocUnsafeSlow(Math.max(count, this.#slabBytes));
+    const size = Math.max(count, this.#slabBytes);
+    this.bytes = size === slabBytes ? takeSlab() : Buffer.allocUnsafeSlow(size);
     this.position = 0;
     this.#start = 0;
-    this.#slabBytes = Math.min(this.#slabBytes * 4, maxSlabBytes);
+    this.#slabBytes = Math.min(this.#slabBytes * 4, slabBytes);
   }
 
   frameHeader(length: number, type: number, frameFlags: number, streamId: number): void {
@@ -59,7 +59,7 @@ export class OutBuffer {
     }
     let offset = 0;
     while (offset < chunk.length) {
-      if (this.position === this.bytes.length) this.reserve(Math.min(chunk.length - offset, maxSlabBytes));
+      if (this.position === this.bytes.length) this.reserve(Math.min(chunk.length - offset, slabBytes));
       const count = Math.min(chunk.length - offset, this.bytes.length - this.position);
       this.bytes.set(count === chunk.length ? chunk : chunk.subarray(offset, offset + count), this.position);
       this.position += count;
