@@ -1,9 +1,9 @@
 import { OsError, type Log } from "@talos-ts/base";
 import { forwardCall, statusCodeOf, type Channel, type RawHandler, type RawServerCall } from "@talos-ts/grpc";
+import { AuditedCall } from "@talos-ts/machinery/audit";
 import type { APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
 import { metadataKeys, requestBounds } from "@talos-ts/machinery/constants";
 import { roleSet } from "@talos-ts/machinery/roles";
-import { AuditedCall } from "./audit.ts";
 import type { Backends, Lease } from "./backends.ts";
 import type { CallerAccounts } from "./caller-accounts.ts";
 import { createCallerFacts, grantedRoles } from "./caller-facts.ts";

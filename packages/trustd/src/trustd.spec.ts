@@ -9,6 +9,7 @@ import {
   type CertificateAuthority,
   type RequestInit,
 } from "@talos-ts/crypto";
+import { parseAuditRecord } from "@talos-ts/machinery/audit";
 import { OSRootSecret, TrustdCertificate } from "@talos-ts/machinery/resources/secrets";
 import { createRoot, issueLeaf, createWorkerRequest } from "@talos-ts/machinery/secrets";
 import { createNode, serverPair, tlsOf, token } from "./testing/node.ts";
@@ -74,6 +75,25 @@ describe("SecurityService.Certificate", () => {
       await assert.rejects(call, { kind: "unauthenticated", message: "invalid token" }, wrong);
     }
     assert.ok(node.lines.some((line) => /^refused 127\.0\.0\.1:\d+: invalid token$/.test(line)));
+    assert.ok(!node.lines.some((line) => line.includes("abcdef")));
+  });
+
+  it("leaves one audit line for each call, with the caller and the status, and never a token", async () => {
+    await using node = await createNode(ca);
+    await using joining = node.connect(tlsOf(ca));
+    const request = await workerCsr();
+    const { crt } = await joining.client.certificate(request, withToken);
+    await assert.rejects(joining.client.certificate(request, { metadata: { token: "abcdef.0123456789abcdee" } }));
+    const own = { crt: Buffer.from(crt).toString(), key: "" };
+    const records = node.lines.flatMap((line) => parseAuditRecord(`t ${line}`) ?? []);
+    assert.deepEqual(
+      records.map(({ method, status, error, caller }) => [method, status, error, caller]),
+      [
+        ["/securityapi.SecurityService/Certificate", 0, "", ""],
+        ["/securityapi.SecurityService/Certificate", 16, "trustd/invalid-token", ""],
+      ],
+    );
+    assert.ok(own.crt !== "" && records.every(({ from }) => from.startsWith("127.0.0.1:")));
     assert.ok(!node.lines.some((line) => line.includes("abcdef")));
   });
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { describeError, OsError, runForever, type Log } from "@talos-ts/base";
 import { createResourceRegistry, createStateClient, follow } from "@talos-ts/cosi";
 import { createChannel, createServer, serveHealth, type ServerTlsMaterial } from "@talos-ts/grpc";
+import { auditCalls } from "@talos-ts/machinery/audit";
 import { OSRootSecret, TrustdCertificate, type OSRootSecretSpec } from "@talos-ts/machinery/resources/secrets";
 import { SecurityService } from "@talos-ts/proto/security/security";
 import { readServerCredentials } from "./credentials.ts";
@@ -51,6 +52,7 @@ export async function runTrustd(options: TrustdOptions): Promise<void> {
     if (signal.aborted) return;
     const server = createServer({
       graceMs,
+      interceptors: [auditCalls(log)],
       maxReceiveBytes: maxRequestBytes,
       maxConcurrentStreams: 16,
       maxConnections: 1024,

@@ -1,4 +1,5 @@
-import { logLine, type Log } from "@talos-ts/base";
+import type { Log } from "@talos-ts/base";
+import { createLogWriter } from "./log-writer.ts";
 import { keepMemorySmall } from "./release-memory.ts";
 
 /** Describes what a daemon gets from `runDaemon`. */
@@ -20,10 +21,13 @@ export async function runDaemon(name: string, run: (context: DaemonContext) => P
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
   // By then it serves; what starting took is not needed again.
   keepMemorySmall(5000);
+  const { log, flush } = createLogWriter({ write: (text) => void process.stdout.write(text) });
   try {
-    await run({ signal: stop.signal, log: (line) => console.log(logLine(line, new Date())) });
+    await run({ signal: stop.signal, log });
+    flush();
     process.exit(0);
   } catch (err) {
+    flush();
     console.error(err);
     process.exit(1);
   }

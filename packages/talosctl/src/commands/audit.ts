@@ -1,3 +1,4 @@
+import { describeError } from "@talos-ts/base";
 import { parseAuditRecord, type AuditRecord } from "@talos-ts/machinery/audit";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition, Invocation } from "../command.ts";
@@ -9,7 +10,7 @@ import { auditFilter } from "./audit-filter.ts";
 
 export const command: CommandDefinition = {
   description:
-    "Shows the calls that nodes served, from the log of apid: when, by whom (fingerprint of the certificate and roles), which method, for which nodes, how long, with which status.",
+    "Shows the calls that nodes served, from the logs of apid and trustd: when, by whom (fingerprint of the certificate and roles), which method, for which nodes, how long, with which status.",
   options: [
     { flags: "-f, --follow", description: "go on as calls are made" },
     { flags: "--tail <lines>", description: "lines of the log to look at (all of them when negative)", default: "-1" },
@@ -34,24 +35,43 @@ export const command: CommandDefinition = {
     });
     const show = writerOf(invocation);
     await using session = await openSession(invocation);
-    const request = {
-      id: "apid",
-      follow: flag(invocation, "follow"),
-      tailLines: integerOption(invocation, "tail") ?? -1,
+    const follow = flag(invocation, "follow");
+    const found: [node: string, call: AuditRecord][] = [];
+    const use = follow ? show : (node: string, call: AuditRecord): void => void found.push([node, call]);
+    const read = async (id: string): Promise<void> => {
+      const request = { id, namespace: "system", follow, tailLines: integerOption(invocation, "tail") ?? -1 };
+      const stream = session.all(MachineService).logs(request, { signal });
+      const lines = createLineSplitter((node, line) => {
+        const call = parseAuditRecord(line);
+        if (call !== undefined && keeps(call)) use(node, call);
+      });
+      try {
+        await readStream(session, stream, signal, (message, node) => lines.add(node, message.bytes));
+      } catch (err) {
+        if (!lacksDaemon(err)) throw err;
+      } finally {
+        lines.flush();
+      }
     };
-    const stream = session.all(MachineService).logs({ ...request, namespace: "system" }, { signal });
-    const lines = createLineSplitter((node, line) => {
-      const call = parseAuditRecord(line);
-      if (call !== undefined && keeps(call)) show(node, call);
-    });
     try {
-      await readStream(session, stream, signal, (message, node) => lines.add(node, message.bytes));
+      await Promise.all(daemons.map(read));
     } finally {
-      lines.flush();
+      found.sort(([, a], [, b]) => a.time.localeCompare(b.time));
+      for (const [node, call] of found) show(node, call);
     }
     io.out("");
   },
 };
+
+/** Daemons that leave a line for each call. */
+const daemons = ["apid", "trustd"] as const;
+
+/** Reports whether nodes have no log only because they do not run the daemon: workers have no trustd. */
+function lacksDaemon(err: unknown): boolean {
+  return describeError(err)
+    .split("; ")
+    .every((text) => text.includes('log "trustd" was not registered'));
+}
 
 function writerOf({ io, options }: Invocation): (node: string, call: AuditRecord) => void {
   if (options["output"] === "json") return (node, call) => io.out(`${JSON.stringify({ node, ...call })}\n`);

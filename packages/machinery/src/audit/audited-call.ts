@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { isoTime, type Log, type OsError } from "@talos-ts/base";
-import { statusCodeOf, type Peer } from "@talos-ts/grpc";
-import { formatAuditRecord } from "@talos-ts/machinery/audit";
+import { isoTime, OsError, type Log } from "@talos-ts/base";
+import { statusCodeOf, type Peer, type ServerInterceptor } from "@talos-ts/grpc";
+import { formatAuditRecord } from "./audit-record.ts";
 
 /** The record of a call under way. */
 export class AuditedCall {
@@ -37,6 +37,20 @@ export class AuditedCall {
     });
     this.#log(line);
   }
+}
+
+/** Writes the record of every call that a server serves itself. */
+export function auditCalls(log: Log): ServerInterceptor {
+  return async ({ peer, method }, next) => {
+    const audited = new AuditedCall(peer, method.path, log);
+    try {
+      await next();
+      audited.ended(undefined);
+    } catch (err) {
+      audited.ended(OsError.from(err));
+      throw err;
+    }
+  };
 }
 
 const fingerprints = new WeakMap<Peer, string>();
