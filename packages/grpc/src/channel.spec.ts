@@ -87,6 +87,41 @@ describe("createChannel", () => {
     for (let index = 0; index < 5; index += 1) assert.equal(text(await client.unary(bytes(""))), "there");
   });
 
+  it("turns to fallback targets when the others cannot be reached, and only then", async () => {
+    await using directory = await temporaryDirectory();
+    await using first = named("first");
+    await using second = named("second");
+    const target = (await first.listen({ unix: join(directory.path, "first") })).address;
+    const fallbackTargets = [(await second.listen({ unix: join(directory.path, "second") })).address];
+    await using channel = createChannel({ target, fallbackTargets, backoff: eager });
+    const client = createClient(Echo, channel);
+    for (let index = 0; index < 3; index += 1) assert.equal(text(await client.unary(bytes(""))), "first");
+    assert.equal(channel.fallback, undefined);
+    await using absent = createChannel({ target: `unix://${directory.path}/absent`, fallbackTargets });
+    assert.equal(text(await createClient(Echo, absent).unary(bytes(""))), "second");
+    assert.equal(absent.fallback, fallbackTargets[0]);
+  });
+
+  it("turns to fallback targets when the others take too long", async () => {
+    await using directory = await temporaryDirectory();
+    const silent = createNetServer(() => undefined);
+    await new Promise<void>((listening) => silent.listen(join(directory.path, "silent"), listening));
+    await using second = named("second");
+    const fallbackTargets = [(await second.listen({ unix: join(directory.path, "second") })).address];
+    {
+      const target = `unix://${directory.path}/silent`;
+      await using channel = createChannel({ target, fallbackTargets, fallbackDelayMs: 10 });
+      assert.equal(text(await createClient(Echo, channel).unary(bytes(""))), "second");
+    }
+    silent.close();
+  });
+
+  it("names every target and fallback when none is there", async () => {
+    await using channel = createChannel({ target: "unix:///no/a", fallbackTargets: ["unix:///no/b"] });
+    const err = await failureOf(createClient(Echo, channel).unary(bytes("")));
+    assert.match(err.message, /no\/a.*no\/b/);
+  });
+
   it("names every target when none is there", async () => {
     await using channel = createChannel({ targets: ["unix:///nonexistent/a", "unix:///nonexistent/b"] });
     const err = await failureOf(createClient(Echo, channel).unary(bytes("")));

@@ -1,9 +1,9 @@
 import { createBackoff, OsError, type BackoffOptions } from "@talos-ts/base";
 import type { ClientTls } from "./client-tls.ts";
 import { joinConnectErrors } from "./internal/connect-error.ts";
-import { Endpoint, type Connection } from "./internal/endpoint.ts";
+import { Endpoint, nameOf, type Connection } from "./internal/endpoint.ts";
 import { defaultLimits, type TransportLimits } from "./limits.ts";
-import { parseTarget } from "./target.ts";
+import { parseTarget, type Target } from "./target.ts";
 
 /** Settings of a channel. */
 export interface ChannelOptions extends TransportLimits {
@@ -16,7 +16,13 @@ export interface ChannelOptions extends TransportLimits {
    * writes. @default {0}, each call goes to the next target
    */
   readonly callsPerConnection?: number;
+  /** Targets that are tried once none of the others can be reached, or none has been within `fallbackDelayMs`. @default none */
+  readonly fallbackTargets?: readonly string[];
+  /** @default {3_000} */
+  readonly fallbackDelayMs?: number;
   readonly tls?: ClientTls;
+  /** Chooses the HTTP proxy through which a TCP target is reached. @default none: direct connections */
+  readonly proxy?: (host: string, port: number) => URL | undefined;
   /** Until the peer speaks HTTP/2. @default {20_000} */
   readonly connectTimeoutMs?: number;
   /** Between attempts at one target. @default 250 ms growing by 1.6 to 15 s */
@@ -44,6 +50,8 @@ export interface Channel extends AsyncDisposable {
   readonly state: "idle" | "connecting" | "ready" | "failed" | "closed";
   readonly limits: Required<TransportLimits>;
   readonly userAgent: string;
+  /** The fallback target that calls go to now; `undefined` while another target serves them. */
+  readonly fallback: string | undefined;
   /** The connection for the next call, in turn among those that are ready; `undefined` when none is. */
   ready(): Connection | undefined;
   /** Waits for a connection; without `waitForReady` it rejects as soon as every target has failed. */
@@ -74,46 +82,67 @@ export function createChannel(options: ChannelOptions): Channel {
     sessionWindowBytes: options.sessionWindowBytes ?? defaultLimits.sessionWindowBytes,
   };
   const waiters = new Set<Waiter>();
-  const endpoints = shuffle(targets.map(parseTarget), options.random ?? Math.random).map(
-    (target) =>
-      new Endpoint({
-        ...limits,
-        target,
-        tls: options.tls,
-        connectTimeoutMs: options.connectTimeoutMs ?? 20_000,
-        backoff: createBackoff({ initialMs: 250, maxMs: 15_000, factor: 1.6, jitter: 0.2, ...options.backoff }),
-        keepAlive: {
-          intervalMs: options.keepAliveIntervalMs ?? Number.POSITIVE_INFINITY,
-          timeoutMs: options.keepAliveTimeoutMs ?? 20_000,
-          whenIdle: false,
-        },
-        probeIdleMs: options.probeIdleMs ?? Number.POSITIVE_INFINITY,
-        onChange,
-      }),
-  );
+  const open = (names: readonly string[]): Endpoint[] =>
+    shuffle(names.map(parseTarget), options.random ?? Math.random).map((target) => createEndpoint(target));
+  const createEndpoint = (target: Target): Endpoint =>
+    new Endpoint({
+      ...limits,
+      target,
+      tls: options.tls,
+      proxy: options.proxy,
+      connectTimeoutMs: options.connectTimeoutMs ?? 20_000,
+      backoff: createBackoff({ initialMs: 250, maxMs: 15_000, factor: 1.6, jitter: 0.2, ...options.backoff }),
+      keepAlive: {
+        intervalMs: options.keepAliveIntervalMs ?? Number.POSITIVE_INFINITY,
+        timeoutMs: options.keepAliveTimeoutMs ?? 20_000,
+        whenIdle: false,
+      },
+      probeIdleMs: options.probeIdleMs ?? Number.POSITIVE_INFINITY,
+      onChange,
+    });
+  const primary = open(targets);
+  const fallbacks = open(options.fallbackTargets ?? []);
+  const endpoints = [...primary, ...fallbacks];
+  /** Set once the primary targets have had their time. */
+  let overdue = false;
+  let patience: NodeJS.Timeout | undefined;
   const callsPerConnection = options.callsPerConnection ?? 0;
   /** The target that got the last call. */
-  let cursor = endpoints.length - 1;
+  let cursor = primary.length - 1;
   let retry: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
   let drained: (() => void) | undefined;
 
   /** The connection of the last call, if it takes another before the next target's turn. */
   function withRoom(): Connection | undefined {
-    const last = endpoints[cursor]?.connection;
+    const last = primary[cursor]?.connection;
     return last !== undefined && last.http2.openStreams < callsPerConnection ? last : undefined;
   }
 
   function pick(): Connection | undefined {
-    for (let step = 0; step < endpoints.length; step += 1) {
-      const index = (cursor + 1 + step) % endpoints.length;
-      const { connection } = endpoints[index] as Endpoint;
+    for (let step = 0; step < primary.length; step += 1) {
+      const index = (cursor + 1 + step) % primary.length;
+      const { connection } = primary[index] as Endpoint;
       if (connection !== undefined) {
         cursor = index;
         return connection;
       }
     }
-    return undefined;
+    return fallbacks.find(({ connection }) => connection !== undefined)?.connection;
+  }
+
+  /** Dials what may be dialled: the fallbacks only when the others have failed, or take too long. */
+  function dial(): void {
+    for (const endpoint of primary) endpoint.connect();
+    if (fallbacks.length === 0 || primary.some(({ state }) => state === "ready")) return;
+    if (overdue || primary.every(({ state }) => state === "failed")) {
+      for (const endpoint of fallbacks) endpoint.connect();
+      return;
+    }
+    patience ??= setTimeout(() => {
+      overdue = true;
+      if (waiters.size > 0) dial();
+    }, options.fallbackDelayMs ?? 3000);
   }
 
   function failure(): OsError | undefined {
@@ -142,7 +171,7 @@ export function createChannel(options: ChannelOptions): Channel {
   /** Keeps trying for those who wait. */
   function reconnect(): void {
     if (closing !== undefined) return;
-    for (const endpoint of endpoints) endpoint.connect();
+    dial();
     clearTimeout(retry);
     const next = Math.min(
       ...endpoints.map((each) => (each.state === "failed" ? each.retryAtMs : Number.POSITIVE_INFINITY)),
@@ -161,6 +190,12 @@ export function createChannel(options: ChannelOptions): Channel {
     targets,
     limits,
     userAgent: options.userAgent ?? "grpc-talos-ts",
+    get fallback() {
+      const used = primary.some(({ state }) => state === "ready")
+        ? undefined
+        : fallbacks.find(({ connection }) => connection !== undefined)?.connection;
+      return used === undefined ? undefined : nameOf(used.target);
+    },
     get state() {
       if (closing !== undefined) return "closed";
       const order = ["ready", "connecting", "idle"] as const;
@@ -170,7 +205,7 @@ export function createChannel(options: ChannelOptions): Channel {
       if (closing !== undefined) return undefined;
       const last = withRoom();
       if (last !== undefined) return last;
-      for (const endpoint of endpoints) endpoint.connect();
+      dial();
       return pick();
     },
     acquire(waitForReady, signal) {
@@ -203,6 +238,7 @@ export function createChannel(options: ChannelOptions): Channel {
     close(graceMs = options.graceMs ?? 0) {
       closing ??= (async () => {
         clearTimeout(retry);
+        clearTimeout(patience);
         const empty = Promise.withResolvers<void>();
         drained = empty.resolve;
         for (const endpoint of endpoints) endpoint.close();

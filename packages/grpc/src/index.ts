@@ -4,6 +4,7 @@ export { createClient, type Client, type ClientMethod, type ClientOptions } from
 export type { CallOptions, ClientCallContext, ClientInterceptor } from "./client-call.ts";
 export type { ClientTls, ClientTlsMaterial } from "./client-tls.ts";
 export { parseTarget, type Target } from "./target.ts";
+export { openTunnel } from "./tunnel.ts";
 
 // Serving.
 export type { CallContext, RawHandler, RawServerCall, RequestObserver, ServerInterceptor } from "./context.ts";

@@ -33,7 +33,11 @@ export const globalOptionDefinitions: readonly OptionDefinition[] = [
     list: true,
     suggest: suggestAddresses,
   },
-  { flags: "--on <list>", description: "choose nodes: role=worker, role=controlplane, name=<name>", list: true },
+  {
+    flags: "--on <list>",
+    description: "choose nodes: role=worker, role=controlplane, name=<name>, label=<key>, label=<key>=<value>",
+    list: true,
+  },
   {
     flags: "--siderov1-keys-dir <path>",
     description:

@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from "commander";
 import type { CommandDefinition, CommandEntry, Io, OptionDefinition } from "./command.ts";
 import { globalOptionDefinitions, readGlobalOptions } from "./global-options.ts";
+import { partialFailureOf } from "./session/partial-failure.ts";
 import { unknownCommand } from "./unknown-command.ts";
 
 export interface ProgramOptions {
@@ -126,6 +127,8 @@ function define(command: Command, definition: CommandDefinition, options: Progra
     };
     try {
       await definition.run(invocation);
+      const partial = partialFailureOf(invocation);
+      if (partial !== undefined) throw partial;
     } catch (err) {
       if (definition.talksToNodes === false || options.signal.aborted) throw err;
       throw await (await import("./doctor/explain-failure.ts")).explainFailure(err, invocation);

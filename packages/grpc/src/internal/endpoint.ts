@@ -16,11 +16,13 @@ import {
 import { connectOptions, type ClientTls } from "../client-tls.ts";
 import type { TransportLimits } from "../limits.ts";
 import type { Target } from "../target.ts";
+import { openTunnel } from "../tunnel.ts";
 import { connectError } from "./connect-error.ts";
 
 export interface EndpointOptions extends Required<TransportLimits> {
   readonly target: Target;
   readonly tls: ClientTls | undefined;
+  readonly proxy: ((host: string, port: number) => URL | undefined) | undefined;
   readonly connectTimeoutMs: number;
   readonly keepAlive: KeepAlive;
   /** Quiet time in ms after which a connection is probed when it is used again; `Infinity` never probes. */
@@ -114,7 +116,7 @@ export class Endpoint {
 
   #dial(): void {
     const { target, tls, streamWindowBytes, sessionWindowBytes, connectTimeoutMs } = this.#options;
-    const { socket, buffers } = openSocket(target, tls);
+    const { socket, buffers } = openSocket(target, tls, this.#options.proxy);
     let stopKeepAlive = (): void => undefined;
     const { connection: http2 } = attachSocket(
       socket,
@@ -215,7 +217,7 @@ interface Dialled {
   readonly buffers: ReadBuffers | undefined;
 }
 
-function openSocket(target: Target, tls: ClientTls | undefined): Dialled {
+function openSocket(target: Target, tls: ClientTls | undefined, proxy: EndpointOptions["proxy"]): Dialled {
   const address = {
     ...(target.transport === "unix" ? { path: target.path } : { host: target.host, port: target.port }),
     noDelay: true,
@@ -226,7 +228,9 @@ function openSocket(target: Target, tls: ClientTls | undefined): Dialled {
     const buffers = readBuffers();
     return { socket: netConnect({ ...address, onread: buffers.onread }), buffers };
   }
-  const socket = tlsConnect({ ...connectOptions(tls, target.host), ...address });
+  const through = proxy?.(target.host, target.port);
+  const way = through === undefined ? address : { socket: openTunnel(through, target.host, target.port) };
+  const socket = tlsConnect({ ...connectOptions(tls, target.host), ...way });
   const { checkCertificate } = tls;
   if (checkCertificate !== undefined) {
     socket.once("secureConnect", () => {

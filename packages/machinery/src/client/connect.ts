@@ -13,12 +13,17 @@ import { maxMessageBytes } from "../constants/index.ts";
 import type { ContextCredentials } from "../talosconfig/index.ts";
 import { callMetadata, type CallTarget } from "./call-metadata.ts";
 import { endpointTarget } from "./endpoint.ts";
+import type { ChooseProxy } from "./proxy-environment.ts";
 
 /** Settings of a connection to the API. */
 export interface ConnectOptions {
   /** As people write them; several share the calls in turn, and one that fails is passed over. */
   readonly endpoints: readonly string[];
+  /** Endpoints that are tried once none of the above can be reached. @default none */
+  readonly fallback?: readonly string[];
   readonly tls?: ClientTls;
+  /** Chooses the HTTP proxy that leads to an endpoint. @default none */
+  readonly proxy?: ChooseProxy;
   /** The cluster meant, when a proxy serves several. */
   readonly cluster?: string;
   /** Makes what authenticates each call, for a proxy that does not do so by client certificate. Default: none. */
@@ -29,6 +34,8 @@ export interface ConnectOptions {
 export interface ApiConnection extends AsyncDisposable {
   readonly channel: Channel;
   readonly endpoints: readonly string[];
+  /** As it was given, for further connections. */
+  readonly proxy: ChooseProxy | undefined;
   /** The method (`/package.Service/Method`) that was called last through a client of `service`. */
   readonly lastMethod: string | undefined;
   /** Settings of any client on the channel whose calls are for `target`: metadata and authentication. */
@@ -38,11 +45,20 @@ export interface ApiConnection extends AsyncDisposable {
 }
 
 /** @throws `client/bad-endpoint`, or `grpc/bad-target` without endpoints. */
-export function connectApi({ endpoints, tls, cluster, authenticate }: ConnectOptions): ApiConnection {
+export function connectApi({
+  endpoints,
+  fallback = [],
+  tls,
+  proxy,
+  cluster,
+  authenticate,
+}: ConnectOptions): ApiConnection {
   const channel = createChannel({
     targets: endpoints.map(endpointTarget),
+    fallbackTargets: fallback.map(endpointTarget),
     maxReceiveBytes: maxMessageBytes,
     ...(tls !== undefined && { tls }),
+    ...(proxy !== undefined && { proxy }),
   });
   let lastMethod: string | undefined;
   const note: ClientInterceptor = async ({ method }, next) => {
@@ -57,6 +73,7 @@ export function connectApi({ endpoints, tls, cluster, authenticate }: ConnectOpt
   return {
     channel,
     endpoints,
+    proxy,
     get lastMethod() {
       return lastMethod;
     },

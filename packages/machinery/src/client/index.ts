@@ -1,5 +1,6 @@
 export { callMetadata, type CallTarget } from "./call-metadata.ts";
 export { connectApi, contextTls, insecureTls, type ApiConnection, type ConnectOptions } from "./connect.ts";
+export { proxyFromEnvironment, type ChooseProxy } from "./proxy-environment.ts";
 export { endpointHost, endpointTarget } from "./endpoint.ts";
 export {
   filterMessages,

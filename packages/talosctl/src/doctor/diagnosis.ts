@@ -30,6 +30,7 @@ type Rule = (endpoint: EndpointFacts, client: ClientFacts) => Diagnosis | undefi
 
 /** In the order in which a connection would meet them; the first that fits is the reason. */
 const rules: readonly Rule[] = [
+  refusedByProxy,
   noName,
   closed,
   filtered,
@@ -49,6 +50,15 @@ export function diagnose(endpoint: EndpointFacts, client: ClientFacts): Diagnosi
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function refusedByProxy({ host, port, proxyError }: EndpointFacts): Diagnosis | undefined {
+  if (proxyError === undefined) return undefined;
+  return {
+    code: "doctor/proxy",
+    sentence: `HTTPS_PROXY is set, and ${proxyError}`,
+    next: `NO_PROXY=${host} talosctl … connects directly; else let the proxy connect to port ${String(port)}`,
+  };
 }
 
 function noName({ host, tcpError }: EndpointFacts): Diagnosis | undefined {

@@ -1,5 +1,6 @@
 import { describeError, isKind, OsError } from "@talos-ts/base";
 import { parseCertificate } from "@talos-ts/crypto";
+import { proxyFromEnvironment } from "@talos-ts/machinery/client";
 import { rolesFor } from "@talos-ts/machinery/roles";
 import { contextCredentials, openTalosconfig, resolveContext, resolveEndpoints } from "@talos-ts/machinery/talosconfig";
 import type { Invocation } from "../command.ts";
@@ -38,7 +39,8 @@ export async function examineEndpoints(invocation: Invocation, now = new Date())
   const facts = await clientFacts(invocation, now);
   const { config } = await openTalosconfig(invocation.global.talosconfig, { env: invocation.io.env });
   const { client } = contextCredentials(resolveContext(config, invocation.global.context), facts.context);
-  const probed = await Promise.all(facts.endpoints.map((endpoint) => probeEndpoint(endpoint, client)));
+  const proxy = proxyFromEnvironment(invocation.io.env);
+  const probed = await Promise.all(facts.endpoints.map((endpoint) => probeEndpoint(endpoint, client, proxy)));
   return probed.flatMap((endpoint) => diagnose(endpoint, facts) ?? []);
 }
 

@@ -1,7 +1,9 @@
-import { connect as connectTcp } from "node:net";
+import { connect as connectTcp, isIP } from "node:net";
+import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { parseCertificateDer, type Certificate, type PemPair } from "@talos-ts/crypto";
-import { endpointTarget } from "@talos-ts/machinery/client";
+import { openTunnel } from "@talos-ts/grpc";
+import { endpointTarget, type ChooseProxy } from "@talos-ts/machinery/client";
 import { tlsPrivateKey } from "@talos-ts/crypto";
 
 /** Describes what was found out about an endpoint by knocking at it. */
@@ -11,6 +13,8 @@ export interface EndpointFacts {
   readonly port: number;
   /** Code of the system error that kept the connection from being made, as `ECONNREFUSED`; `ETIMEDOUT` for no answer at all. */
   readonly tcpError?: string;
+  /** Why the HTTP proxy on the way did not connect; then `tcpError` is `EPROXY`. */
+  readonly proxyError?: string;
   /** Why there was no TLS: the code of OpenSSL, or what was said instead. */
   readonly tlsError?: string;
   /** The certificate that the server showed, whoever issued it. */
@@ -26,37 +30,47 @@ const timeoutMs = 4000;
 const alertMs = 1500;
 
 /** Connects, shakes hands without trusting anybody, and waits for what the server thinks of the client's certificate. */
-export async function probeEndpoint(endpoint: string, client: PemPair | undefined): Promise<EndpointFacts> {
+export async function probeEndpoint(
+  endpoint: string,
+  client: PemPair | undefined,
+  chooseProxy: ChooseProxy = () => undefined,
+): Promise<EndpointFacts> {
   const target = endpointTarget(endpoint);
   const host = target.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
   const port = Number(/:(\d+)$/.exec(target)?.[1] ?? 0);
   const place = { endpoint, host, port };
-  const tcpError = await knock(host, port);
-  if (tcpError !== undefined) return { ...place, tcpError, http2: false };
-  return { ...place, ...(await shakeHands(host, port, client)) };
+  const proxy = chooseProxy(host, port);
+  const dial = (): Duplex =>
+    proxy === undefined ? connectTcp({ host, port, timeout: timeoutMs }) : openTunnel(proxy, host, port);
+  const failure = await knock(dial());
+  if (failure !== undefined) {
+    const tcpError = failure.code ?? "unknown";
+    return { ...place, tcpError, http2: false, ...(tcpError === "EPROXY" && { proxyError: failure.message }) };
+  }
+  return { ...place, ...(await shakeHands(dial(), host, client)) };
 }
 
-function knock(host: string, port: number): Promise<string | undefined> {
+function knock(socket: Duplex): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
-    const socket = connectTcp({ host, port, timeout: timeoutMs });
-    const end = (code: string | undefined): void => {
+    const end = (err: NodeJS.ErrnoException | undefined): void => {
+      clearTimeout(late);
       socket.destroy();
-      resolve(code);
+      resolve(err);
     };
+    const late = setTimeout(() => end(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })), timeoutMs);
     socket.once("connect", () => end(undefined));
-    socket.once("timeout", () => end("ETIMEDOUT"));
-    socket.once("error", (err: NodeJS.ErrnoException) => end(err.code ?? "unknown"));
+    socket.once("error", end);
   });
 }
 
 type Handshake = Pick<EndpointFacts, "tlsError" | "certificate" | "refusal" | "http2">;
 
-function shakeHands(host: string, port: number, client: PemPair | undefined): Promise<Handshake> {
+function shakeHands(way: Duplex, host: string, client: PemPair | undefined): Promise<Handshake> {
   return new Promise((resolve) => {
     const own = client === undefined ? {} : { cert: client.crt, key: tlsPrivateKey(client.key) };
     const socket = connectTls({
-      host,
-      port,
+      socket: way,
+      ...(isIP(host) === 0 && { servername: host }),
       ...own,
       rejectUnauthorized: false,
       ALPNProtocols: ["h2"],

@@ -27,6 +27,19 @@ describe("selectMembers()", () => {
     assert.deepEqual(selectMembers(["role=controlplane"], members), ["10.5.0.2"]);
   });
 
+  it("chooses by label, with or without a value", () => {
+    const labelled = members.map((member, at) =>
+      Object.assign({}, member, {
+        labels: { "example.org/zone": at === 1 ? "a=b" : "c", ...(at === 2 && { gpu: "" }) },
+      }),
+    );
+    assert.deepEqual(selectMembers(["label=example.org/zone=a=b"], labelled), ["10.5.0.3"]);
+    assert.deepEqual(selectMembers(["label=gpu"], labelled), ["10.5.0.4"]);
+    assert.deepEqual(selectMembers(["label=example.org/zone=c", "role=worker"], labelled), ["10.5.0.4"]);
+    assert.throws(() => selectMembers(["label=none"], labelled), { code: "cli/no-such-nodes" });
+    assert.throws(() => selectMembers(["label=gpu"], members), { code: "cli/no-such-nodes" });
+  });
+
   it("refuses what nobody can be chosen by, and says who there is when nobody fits", () => {
     assert.throws(() => selectMembers(["color=red"], members), { code: "cli/bad-selector" });
     assert.throws(() => selectMembers(["name=x"], members), /there are cp-1 \(controlplane\), w-1 \(worker\)/);

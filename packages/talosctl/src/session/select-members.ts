@@ -1,18 +1,30 @@
 import { isIP } from "node:net";
 import { OsError } from "@talos-ts/base";
 import type { MemberSpec } from "@talos-ts/machinery/resources/cluster";
+import type { NodeLabels } from "./node-labels.ts";
 
 /** A machine of the cluster, as its members know it. */
 export interface KnownMember {
   readonly id: string;
   readonly spec: Pick<MemberSpec, "hostname" | "machineType" | "addresses">;
+  /** Present when a term asks for them. */
+  readonly labels?: NodeLabels;
 }
 
 /** What nodes can be chosen by, with the test of each. */
 const criteria: Readonly<Record<string, (member: KnownMember, wanted: string) => boolean>> = {
   role: ({ spec }, wanted) => spec.machineType === wanted || (wanted === "controlplane" && spec.machineType === "init"),
   name: ({ id, spec }, wanted) => id === wanted || spec.hostname === wanted || spec.hostname.split(".")[0] === wanted,
+  label: ({ labels = {} }, wanted) => {
+    const [key = "", ...value] = wanted.split("=");
+    return value.length === 0 ? key in labels : labels[key] === value.join("=");
+  },
 };
+
+/** Reports whether a term asks for labels, which members do not tell by themselves. */
+export function needsLabels(terms: readonly string[]): boolean {
+  return terms.some((term) => term.startsWith("label="));
+}
 
 /**
  * The addresses behind names of members: each name that a member has, in the place where it stood. What is no member's name is left

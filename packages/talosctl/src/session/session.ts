@@ -9,6 +9,7 @@ import {
   endpointHost,
   filterMessages,
   joinErrors,
+  proxyFromEnvironment,
   type ApiConnection,
   type ConnectOptions,
   type NodeMessage,
@@ -25,6 +26,8 @@ import {
 } from "@talos-ts/machinery/talosconfig";
 import type { Invocation } from "../command.ts";
 import { rememberConnection } from "./last-method.ts";
+import { furtherEndpoints, learnEndpoints, learnsEndpoints, readLearned } from "./learned-endpoints.ts";
+import { notePartialFailure } from "./partial-failure.ts";
 
 export interface SessionOptions {
   /** Talks to a machine without configuration: any certificate is taken, none is shown. @default {false} */
@@ -69,7 +72,8 @@ export async function openSession(invocation: Invocation, options: SessionOption
 async function openWithContext(invocation: Invocation, options: SessionOptions): Promise<Session> {
   const { needsNodes = true } = options;
   const { global, io } = invocation;
-  const { config } = await openTalosconfig(global.talosconfig, { env: io.env });
+  const file = await openTalosconfig(global.talosconfig, { env: io.env });
+  const { config } = file;
   const context = resolveContext(config, global.context);
   const name = global.context ?? config.context;
   const endpoints = resolveEndpoints(context, global.endpoints);
@@ -79,10 +83,24 @@ async function openWithContext(invocation: Invocation, options: SessionOptions):
   if (warning !== undefined) io.err(`WARNING: ${warning}\n`);
   const cluster = global.cluster ?? context.cluster;
   const tls = contextTls(contextCredentials(context, name));
+  const proxy = proxyFromEnvironment(io.env);
   const authenticate = signedContext(invocation, context, name);
-  const connection = connectApi({ endpoints, tls, cluster, ...(authenticate && { authenticate }) });
+  // Whoever names endpoints means those and no others.
+  const learns = learnsEndpoints(io.env) && global.endpoints.length === 0;
+  const learned = learns ? await readLearned(file, name) : undefined;
+  const fallback = furtherEndpoints(endpoints, learned);
+  const connection = connectApi({ endpoints, fallback, tls, proxy, cluster, ...(authenticate && { authenticate }) });
   const nodes = needsNodes ? await nodesOf(invocation, connection, named) : [];
-  return makeSession(invocation, connection, nodes, options);
+  const over = async (): Promise<void> => {
+    const used = connection.channel.fallback;
+    if (used !== undefined) io.err(`WARNING: ${failedOver(endpoints, used, learned?.learned ?? "")}\n`);
+    if (learns && connection.channel.state === "ready") await learnEndpoints(file, name, connection, new Date());
+  };
+  return makeSession(invocation, connection, nodes, options, over);
+}
+
+function failedOver(endpoints: readonly string[], used: string, learned: string): string {
+  return `no endpoint of the context answered (${endpoints.join(", ")}); connected to ${used} instead, which the cluster named on ${learned.slice(0, 10)}`;
 }
 
 /** Signs the calls of a context that authenticates by OpenPGP signature; what that needs is loaded at the first call. */
@@ -112,7 +130,9 @@ async function nodesOf(
   if (on.length === 0 && named.every((node) => isIP(node) !== 0)) return named;
   try {
     rememberConnection(invocation, connection);
-    return await (await import("./resolve-nodes.ts")).resolveNodes(connection, named, on);
+    return await (
+      await import("./resolve-nodes.ts")
+    ).resolveNodes(connection, named, on, (text) => invocation.io.err(`WARNING: ${text}\n`));
   } catch (err) {
     await connection[Symbol.asyncDispose]();
     throw err;
@@ -121,12 +141,13 @@ async function nodesOf(
 
 async function openInsecure(invocation: Invocation, options: SessionOptions): Promise<Session> {
   const { nodes } = invocation.global;
+  const proxy = proxyFromEnvironment(invocation.io.env);
   const [node] = nodes;
   if (node === undefined) throw noNodes();
   // Such machines do not pass calls on: each is its own endpoint.
   if (nodes.length > 1) throw severalInsecure(nodes);
   const tls = insecureTls(options.fingerprints);
-  return makeSession(invocation, connectApi({ endpoints: [node], tls }), [], options);
+  return makeSession(invocation, connectApi({ endpoints: [node], tls, proxy }), [], options);
 }
 
 function severalInsecure(nodes: readonly string[]): OsError {
@@ -147,6 +168,7 @@ function makeSession(
   connection: ApiConnection,
   nodes: readonly string[],
   options: SessionOptions,
+  over: () => Promise<void> = async () => undefined,
 ): Session {
   const { io } = invocation;
   rememberConnection(invocation, connection);
@@ -165,9 +187,11 @@ function makeSession(
       const { messages, errors } = filterMessages(await call.catch((err: unknown) => fail(doing, err)));
       if (errors.length > 0 && messages.length === 0) return fail(doing, joinErrors(errors));
       for (const error of errors) warn(error.message);
+      notePartialFailure(invocation, errors.length, errors.length + messages.length);
       return messages;
     },
     async [Symbol.asyncDispose]() {
+      await over();
       if (options.insecure !== true && options.renew !== false) {
         await (await import("./renew-certificate.ts")).renewOnUse(invocation, connection);
       }

@@ -133,7 +133,9 @@ async function untilReady(
  */
 async function untilBack(session: Session, node: string | undefined, signal: AbortSignal): Promise<string> {
   const known = session.one(MachineService, node);
-  await using direct = connectApi({ endpoints: [node ?? session.defaultNode], tls: insecureTls() });
+  const { proxy } = session.connection;
+  const endpoints = [node ?? session.defaultNode];
+  await using direct = connectApi({ endpoints, tls: insecureTls(), ...(proxy !== undefined && { proxy }) });
   const unknown = direct.service(MachineService);
   const options = { signal, timeoutMs: answerMs };
   for (;;) {

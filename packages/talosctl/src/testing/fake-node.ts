@@ -32,6 +32,10 @@ export interface FakeNodeOptions {
   readonly image?: ServiceImpl<typeof ImageService>;
   /** Types of resources that the state knows, besides those that describe others. */
   readonly types?: readonly TypedResource[];
+  /** Further addresses in its certificate. @default none */
+  readonly addresses?: readonly string[];
+  /** @default the loopback, on a free port */
+  readonly listen?: { readonly host: string; readonly port: number };
 }
 
 /** A server with the API of a node, over mutual TLS on the loopback, and a talosconfig for it. */
@@ -41,6 +45,8 @@ export interface FakeNode extends AsyncDisposable {
   readonly address: string;
   /** Runs a command line against it. */
   run(...argv: readonly string[]): Promise<Result>;
+  /** The same, with more in the environment. */
+  runWith(env: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Result>;
   /** The same, until `enough` holds of the output. */
   runUntil(enough: (out: string) => boolean, ...argv: readonly string[]): Promise<Result>;
 }
@@ -58,7 +64,7 @@ export async function startFakeNode(options: FakeNodeOptions = {}): Promise<Fake
   const server = await issuePair(authority, {
     ...validity,
     subject: { commonName: "node" },
-    ipAddresses: ["127.0.0.1"],
+    ipAddresses: ["127.0.0.1", ...(options.addresses ?? [])],
     extKeyUsages: ["serverAuth"],
   });
   const client = await issuePair(authority, {
@@ -77,8 +83,7 @@ export async function startFakeNode(options: FakeNodeOptions = {}): Promise<Fake
   grpc.addService(MachineService, options.machine ?? {});
   if (options.image !== undefined) grpc.addService(ImageService, options.image);
   const { address } = await grpc.listen({
-    host: "127.0.0.1",
-    port: 0,
+    ...(options.listen ?? { host: "127.0.0.1", port: 0 }),
     tls: {
       material: { cert: server.crt, key: tlsPrivateKey(server.key), ca: authority.pem.crt },
       clientAuth: options.anonymous === true ? "none" : "require",
@@ -96,6 +101,7 @@ export async function startFakeNode(options: FakeNodeOptions = {}): Promise<Fake
     folder,
     address,
     run: (...argv) => runCommand(argv, { env }),
+    runWith: (more, ...argv) => runCommand(argv, { env: { ...env, ...more } }),
     runUntil: (enough, ...argv) => runCommand(argv, { env, enough }),
     async [Symbol.asyncDispose]() {
       await grpc.close();
