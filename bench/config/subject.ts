@@ -9,7 +9,7 @@ import {
   loadConfig,
   loadPatch,
   validateConfig,
-  type MachineType,
+  type MachineTypeName,
 } from "@talos-ts/machinery/config";
 import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
 import { roles } from "@talos-ts/machinery/roles";
@@ -38,7 +38,7 @@ async function time(times: number, rounds: number, run: () => unknown): Promise<
 }
 
 async function generate(secrets: SecretsBundle): Promise<readonly string[]> {
-  const make = (machineType: Exclude<MachineType, "unknown">): string =>
+  const make = (machineType: Exclude<MachineTypeName, "unknown">): string =>
     encodeConfig(
       generateConfig({
         clusterName: "bench",

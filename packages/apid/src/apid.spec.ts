@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { connect as connectTls } from "node:tls";
 import { before, describe, it } from "node:test";
 import { OsError } from "@talos-ts/base";
+import { freePort } from "@talos-ts/host/testing";
 import { updateTyped } from "@talos-ts/cosi";
 import { issuePair, tlsPrivateKey } from "@talos-ts/crypto";
 import { createClient, type ClientTlsMaterial } from "@talos-ts/grpc";
@@ -10,7 +11,7 @@ import { ApiCertificate } from "@talos-ts/machinery/resources/secrets";
 import { roles } from "@talos-ts/machinery/roles";
 import { State as StateService } from "@talos-ts/proto/cosi/resource";
 import { createCluster, type Cluster } from "./testing/authority.ts";
-import { configPointer, connect, createNode, freePort, type Node } from "./testing/node.ts";
+import { configPointer, connect, createNode, type Node } from "./testing/node.ts";
 
 let cluster: Cluster;
 let stranger: Cluster;

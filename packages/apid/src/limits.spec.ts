@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { openRawCall, type ClientTlsMaterial } from "@talos-ts/grpc";
+import { freePort } from "@talos-ts/host/testing";
 import { maxCallsPerCaller } from "@talos-ts/machinery/constants";
 import { roles } from "@talos-ts/machinery/roles";
 import { createCluster, type Cluster } from "./testing/authority.ts";
-import { connect, createNode, freePort } from "./testing/node.ts";
+import { connect, createNode } from "./testing/node.ts";
 
 const address = "127.77.1.1";
 const version = "/machine.MachineService/Version";

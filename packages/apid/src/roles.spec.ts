@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createServer, openRawCall, type GrpcServer } from "@talos-ts/grpc";
+import { freePort } from "@talos-ts/host/testing";
 import { apiServices } from "@talos-ts/machinery/api-services";
 import { authorize, roles, rolesFor, roleSet } from "@talos-ts/machinery/roles";
 import { createCluster, type Cluster } from "./testing/authority.ts";
-import { connect, createNode, freePort, type Caller, type Node } from "./testing/node.ts";
+import { connect, createNode, type Caller, type Node } from "./testing/node.ts";
 
 /** Every method of the API, and two that it does not have. */
 const methods = [

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer as createNetServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
@@ -165,15 +164,6 @@ function onlyWhatApidMay({ verb, type, id }: { verb: string; type: string; id?: 
   if (!(readVerbs as ReadonlySet<string>).has(verb))
     throw new OsError({ kind: "permission-denied", message: "write access denied" });
   if (allowed[type] !== id) throw new OsError({ kind: "permission-denied", message: "access denied" });
-}
-
-/** A port that is free on every loopback address but the first. */
-export async function freePort(): Promise<number> {
-  const server = createNetServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export interface Caller extends AsyncDisposable {

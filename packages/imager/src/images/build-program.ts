@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cached, type Progress } from "@talos-ts/host";
-import { estimateSeconds, formatDuration, remainingSeconds } from "./estimate.ts";
+import { estimateSeconds, formatEstimate, remainingSeconds } from "./estimate.ts";
 import type { GoWorkspace } from "./go-workspace.ts";
 import { programKey, type ModuleSources } from "./module-sources.ts";
 import { linkerFlags, type ProgramRecipe } from "./programs.ts";
@@ -30,7 +30,7 @@ export async function buildProgram(
   const built = await cached(options.directory, "programs", programKey(recipe, sources), async (scratch) => {
     const workspace = await options.workspace();
     const stage = `build ${recipe.name}`;
-    progress({ stage, state: "start", detail: `about ${formatDuration(own + later)} left` });
+    progress({ stage, state: "start", detail: `about ${formatEstimate(own + later)} left` });
     const total = await countPackages(workspace, recipe);
     const started = performance.now();
     let done = 0;
@@ -40,7 +40,7 @@ export async function buildProgram(
       onErrorLine: () => {
         done = Math.min(done + 1, total);
         const left = remainingSeconds(own, (performance.now() - started) / 1000, done / Math.max(1, total));
-        const detail = `packages compiled, about ${formatDuration(left + later)} left`;
+        const detail = `packages compiled, about ${formatEstimate(left + later)} left`;
         progress({ stage, state: "step", done, total, detail });
       },
     });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { estimateSeconds, formatDuration, remainingSeconds } from "./estimate.ts";
+import { estimateSeconds, formatEstimate, remainingSeconds } from "./estimate.ts";
 
 test("estimateSeconds shares the work among cores", () => {
   assert.equal(estimateSeconds([{ cpuSeconds: 100 }, { cpuSeconds: 20 }], 2), 60);
@@ -17,7 +17,7 @@ test("remainingSeconds begins with the estimate and ends with nothing", () => {
 });
 
 test("formatDuration speaks of seconds, then of minutes", () => {
-  assert.equal(formatDuration(0), "1 s");
-  assert.equal(formatDuration(45.4), "45 s");
-  assert.equal(formatDuration(200), "3 min");
+  assert.equal(formatEstimate(0), "1 s");
+  assert.equal(formatEstimate(45.4), "45 s");
+  assert.equal(formatEstimate(200), "3 min");
 });

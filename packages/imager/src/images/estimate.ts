@@ -21,6 +21,6 @@ export function remainingSeconds(estimate: number, elapsed: number, share: numbe
 }
 
 /** `45 s`, `3 min`. */
-export function formatDuration(seconds: number): string {
+export function formatEstimate(seconds: number): string {
   return seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
 }

@@ -7,7 +7,7 @@ import { createZstdDecompress } from "node:zlib";
 import { OsError } from "@talos-ts/base";
 import { cached, type Progress } from "@talos-ts/host";
 import { programLayers } from "./catalog.ts";
-import { readTar } from "./read-tar.ts";
+import { readLayerTar } from "./read-tar.ts";
 import type { StoredLayer } from "./write-layout.ts";
 
 /** Takes `kubectl` out of the layer it shares with the rest of Kubernetes; the file must be called by that name. */
@@ -19,7 +19,7 @@ export async function extractKubectl(layer: StoredLayer, cacheRoot: string, prog
     await mkdir(scratch);
     const file = join(scratch, "kubectl");
     const archive = createReadStream(layer.file).pipe(createZstdDecompress());
-    for await (const entry of readTar(archive)) {
+    for await (const entry of readLayerTar(archive)) {
       if (entry.path !== path) continue;
       await pipeline(Readable.from(entry.content(), { objectMode: false }), createWriteStream(file));
       await chmod(file, 0o755);

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cacheKey, exists, type Progress } from "@talos-ts/host";
 import type { Placement } from "./catalog.ts";
-import { estimateSeconds, formatDuration } from "./estimate.ts";
+import { estimateSeconds, formatEstimate } from "./estimate.ts";
 import { cachedLayer } from "./layer-cache.ts";
 import { programKey } from "./module-sources.ts";
 import type { ProgramBuilder } from "./program-builder.ts";
@@ -73,7 +73,7 @@ async function planLayer<Name extends string>(
 function announce(missing: readonly ProgramRecipe[], progress: Progress): void {
   if (missing.length === 0) return;
   const cores = availableParallelism();
-  const time = formatDuration(estimateSeconds(missing, cores));
+  const time = formatEstimate(estimateSeconds(missing, cores));
   const names = missing.map(({ name }) => name).join(", ");
   const detail = `no registry needed: ${names} from Go modules, about ${time} on ${String(cores)} cores, once`;
   progress({ stage: "build images", state: "step", detail });

@@ -13,7 +13,7 @@ export interface ReadEntry {
 const blockBytes = 512;
 
 /** Reads the entries of a tar archive as `writeTar` writes them. */
-export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadEntry, void, undefined> {
+export async function* readLayerTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadEntry, void, undefined> {
   const source = byteReader(chunks);
   let records = new Map<string, Buffer>();
   for (;;) {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { isCode } from "@talos-ts/base";
 import { runTool } from "@talos-ts/host";
 import { temporaryDirectory } from "@talos-ts/host/testing";
-import { readTar } from "./read-tar.ts";
+import { readLayerTar } from "./read-tar.ts";
 import type { TarEntry } from "./tar-entry.ts";
 import { writeTar } from "./write-tar.ts";
 
@@ -67,7 +67,7 @@ test("readTar reads what writeTar wrote, in pieces of any size", async () => {
   const bytes = await archive(entries);
   for (const size of [1, 511, 512, 4096, bytes.byteLength]) {
     const found: string[] = [];
-    for await (const entry of readTar(inPieces(bytes, size))) {
+    for await (const entry of readLayerTar(inPieces(bytes, size))) {
       found.push(`${entry.type} ${entry.path} ${entry.target}`.trim());
       if (entry.path !== "usr/bin/tool") continue;
       const content: Buffer[] = [];

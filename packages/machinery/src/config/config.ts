@@ -1,7 +1,7 @@
 /** A whole configuration: the main document, if there is one, and all others in their order. */
 
 import { OsError } from "@talos-ts/base";
-import type { ClusterConfig, MachineConfig, MainConfig } from "./documents/v1alpha1/config.ts";
+import type { ClusterSection, MachineSection, MainConfig } from "./documents/v1alpha1/config.ts";
 import type { DocumentSchema } from "./schema/document.ts";
 import type { Path } from "./load/problem.ts";
 import type { Source } from "../yaml/source.ts";
@@ -43,8 +43,8 @@ export interface Config {
   /** The source that was loaded, also when something was changed since; absent for what a program made. */
   readonly origin: Source | undefined;
   readonly main: MainConfig | undefined;
-  readonly machine: MachineConfig | undefined;
-  readonly cluster: ClusterConfig | undefined;
+  readonly machine: MachineSection | undefined;
+  readonly cluster: ClusterSection | undefined;
 }
 
 const nowhere = (): Position => ({ line: 0, column: 0 });

@@ -14,8 +14,8 @@ export {
   type ContractFeature,
   type VersionContract,
 } from "./generate/contract.ts";
-export type { ClusterConfig, MachineConfig, MainConfig } from "./documents/v1alpha1/config.ts";
-export { isControlPlane, machineType, type MachineType } from "./validate/v1alpha1/machine-type.ts";
+export type { ClusterSection, MachineSection, MainConfig } from "./documents/v1alpha1/config.ts";
+export { isControlPlane, parseMachineType, type MachineTypeName } from "./validate/v1alpha1/machine-type.ts";
 
 // For other packages: what the documents are made of.
 

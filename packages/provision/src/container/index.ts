@@ -3,9 +3,9 @@ import { exists } from "@talos-ts/host";
 import type { Provisioner } from "../provisioner.ts";
 import { createNodes } from "./create-nodes.ts";
 import { deathEvidence, lastDeath, recordDeath, wasShutDown } from "./node-deaths.ts";
-import { unconfiguredNodes } from "./kept-config.ts";
+import { nodesWithoutConfig } from "./kept-config.ts";
 import { findContainerRequirements } from "./requirements.ts";
-import { restartNode } from "./restart-node.ts";
+import { restartContainer } from "./restart-node.ts";
 import { createRunc } from "./runc.ts";
 import { startNodes } from "./start-nodes.ts";
 import { stopNodes } from "./stop-nodes.ts";
@@ -18,7 +18,7 @@ export const containerProvisioner: Provisioner = {
   createNodes,
   startNodes,
   stopNodes,
-  restartNode,
+  restartNode: restartContainer,
   async nodeStatus(plan, node) {
     // The runtime makes its folder when it is asked, also for a cluster that was stopped.
     if (!(await exists(join(plan.runtimeDirectory, node.name)))) return { state: "absent", pid: 0 };
@@ -29,6 +29,6 @@ export const containerProvisioner: Provisioner = {
   deathEvidence,
   lastDeath,
   recordDeath,
-  unconfiguredNodes,
+  unconfiguredNodes: nodesWithoutConfig,
   takeDown,
 };

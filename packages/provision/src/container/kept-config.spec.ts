@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { planCluster } from "../cluster-plan.ts";
-import { keptConfig, unconfiguredNodes } from "./kept-config.ts";
+import { keptConfig, nodesWithoutConfig } from "./kept-config.ts";
 import { layout } from "./node-layout.ts";
 
 const root = await mkdtemp(join(tmpdir(), "kept-config-"));
@@ -30,5 +30,5 @@ test("keptConfig and unconfiguredNodes tell who was made with a configuration, a
     undefined,
     undefined,
   ]);
-  assert.deepEqual(await unconfiguredNodes(plan), [bare, lost]);
+  assert.deepEqual(await nodesWithoutConfig(plan), [bare, lost]);
 });

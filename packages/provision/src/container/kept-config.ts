@@ -19,7 +19,7 @@ export async function keptConfig(plan: ClusterPlan, node: NodePlan): Promise<str
 }
 
 /** The nodes that have no configuration: neither were they made with one, nor were they given one since. */
-export async function unconfiguredNodes(plan: ClusterPlan): Promise<readonly NodePlan[]> {
+export async function nodesWithoutConfig(plan: ClusterPlan): Promise<readonly NodePlan[]> {
   const found = await Promise.all(
     plan.nodes.map(async (node) => {
       if ((await keptConfig(plan, node)) !== undefined) return [];

@@ -6,7 +6,7 @@ import { createRunc } from "./runc.ts";
 import { startNode } from "./start-node.ts";
 
 /** Kills the container of a node and starts it again with the same volumes. */
-export async function restartNode(plan: ClusterPlan, node: NodePlan): Promise<void> {
+export async function restartContainer(plan: ClusterPlan, node: NodePlan): Promise<void> {
   const networks = createLinuxNetworks();
   using here = networks.here;
   const runc = createRunc(plan.runtimeDirectory);

@@ -1,7 +1,7 @@
 import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
 import { defaultDiscoveryEndpoint } from "@talos-ts/machinery/constants";
 import { DiscoveryConfig, type DiscoveryConfigSpec } from "@talos-ts/machinery/resources/cluster";
-import type { ClusterConfig } from "@talos-ts/machinery/config";
+import type { ClusterSection } from "@talos-ts/machinery/config";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
 /** Publishes how members of the cluster find each other. */
@@ -18,7 +18,7 @@ export function discoveryConfigController(): Controller {
   });
 }
 
-function discoveryOf(cluster: ClusterConfig): DiscoveryConfigSpec {
+function discoveryOf(cluster: ClusterSection): DiscoveryConfigSpec {
   const { enabled, registries } = cluster.discovery ?? {};
   if (enabled !== true) return DiscoveryConfig.spec({});
   const { service, kubernetes } = registries ?? {};

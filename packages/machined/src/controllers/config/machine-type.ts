@@ -1,5 +1,5 @@
 import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
-import { machineType } from "@talos-ts/machinery/config";
+import { parseMachineType } from "@talos-ts/machinery/config";
 import { MachineType } from "@talos-ts/machinery/resources/config";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
@@ -11,7 +11,7 @@ export function machineTypeController(): Controller {
     outputs: [exclusive(MachineType)],
     async reduce(context) {
       const machine = (await activeConfig(context))?.machine;
-      const type = machine === undefined ? "unknown" : machineType(machine.type);
+      const type = machine === undefined ? "unknown" : parseMachineType(machine.type);
       return [createResource(MachineType, MachineType.id, type)];
     },
   });

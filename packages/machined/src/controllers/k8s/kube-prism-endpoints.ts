@@ -1,5 +1,5 @@
 import { createResource, exclusive, reduceController, weak, type Controller } from "@talos-ts/cosi";
-import { isControlPlane, machineType } from "@talos-ts/machinery/config";
+import { isControlPlane, parseMachineType } from "@talos-ts/machinery/config";
 import { defaultControlPlanePort } from "@talos-ts/machinery/constants";
 import { Member } from "@talos-ts/machinery/resources/cluster";
 import { KubePrismEndpoint, type KubePrismEndpointSpec } from "@talos-ts/machinery/resources/k8s";
@@ -23,7 +23,8 @@ export function kubePrismEndpointsController(): Controller {
         const host = hostname.replace(/^\[(.*)\]$/, "$1");
         endpoints.push({ host, port: port === "" ? (defaultPorts[protocol] ?? 443) : Number(port) });
       }
-      if (isControlPlane(machineType(machine.type))) endpoints.push({ host: "localhost", port: localAPIServerPort });
+      if (isControlPlane(parseMachineType(machine.type)))
+        endpoints.push({ host: "localhost", port: localAPIServerPort });
       for (const { spec } of await context.list(Member)) {
         const { controlPlane, addresses } = spec;
         if (controlPlane === undefined) continue;

@@ -1,5 +1,5 @@
 import { createResource, exclusive, reduceController, weak, type Controller } from "@talos-ts/cosi";
-import { isControlPlane, machineType } from "@talos-ts/machinery/config";
+import { isControlPlane, parseMachineType } from "@talos-ts/machinery/config";
 import { NodeLabelSpec } from "@talos-ts/machinery/resources/k8s";
 import { ExtensionStatus } from "@talos-ts/machinery/resources/runtime";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
@@ -18,7 +18,7 @@ export function nodeLabelSpecController(): Controller {
       if (machine === undefined) return [];
       const labels = {
         ...machine.nodeLabels,
-        ...(isControlPlane(machineType(machine.type)) && { [controlPlaneLabel]: "" }),
+        ...(isControlPlane(parseMachineType(machine.type)) && { [controlPlaneLabel]: "" }),
         ...(await extensionPairs(context, isLabelValue)),
       };
       return Object.entries(labels).map(([key, value]) => createResource(NodeLabelSpec, key, { key, value }));

@@ -1,5 +1,5 @@
 import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
-import { isControlPlane, machineType } from "@talos-ts/machinery/config";
+import { isControlPlane, parseMachineType } from "@talos-ts/machinery/config";
 import { NodeTaintSpec } from "@talos-ts/machinery/resources/k8s";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
@@ -15,7 +15,7 @@ export function nodeTaintSpecController(): Controller {
       const { machine, cluster } = (await activeConfig(context)) ?? {};
       if (machine === undefined) return [];
       const reserved =
-        isControlPlane(machineType(machine.type)) && cluster?.allowSchedulingOnControlPlanes !== true
+        isControlPlane(parseMachineType(machine.type)) && cluster?.allowSchedulingOnControlPlanes !== true
           ? { [controlPlaneTaint]: "NoSchedule" }
           : {};
       return Object.entries({ ...reserved, ...machine.nodeTaints }).map(([key, text]) =>

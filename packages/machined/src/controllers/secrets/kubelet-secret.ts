@@ -1,5 +1,5 @@
 import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
-import { isControlPlane, machineType } from "@talos-ts/machinery/config";
+import { isControlPlane, parseMachineType } from "@talos-ts/machinery/config";
 import { KubeletSecret } from "@talos-ts/machinery/resources/secrets";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { bootstrapToken, kubePrismEndpoint, localApiServerEndpoint } from "../internal/kubernetes-endpoints.ts";
@@ -17,7 +17,7 @@ export function kubeletSecretController(): Controller {
       if (machine === undefined || cluster === undefined) return [];
       const { acceptedCAs } = authoritiesFromConfig(cluster.ca, cluster.acceptedCAs, "cluster");
       if (acceptedCAs.length === 0) throw missingSecret("cluster.CA");
-      const onNode = isControlPlane(machineType(machine.type)) ? localApiServerEndpoint(cluster) : undefined;
+      const onNode = isControlPlane(parseMachineType(machine.type)) ? localApiServerEndpoint(cluster) : undefined;
       const spec = KubeletSecret.spec({
         endpoint: kubePrismEndpoint(machine) ?? onNode ?? cluster.controlPlane?.endpoint,
         // The authority of the cluster first, then the others it accepts.

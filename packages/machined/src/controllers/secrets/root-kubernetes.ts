@@ -1,6 +1,6 @@
 import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
 import { pemFromBase64 } from "@talos-ts/crypto";
-import { isControlPlane, machineType } from "@talos-ts/machinery/config";
+import { isControlPlane, parseMachineType } from "@talos-ts/machinery/config";
 import { defaultDnsDomain } from "@talos-ts/machinery/constants";
 import { KubernetesRootSecret } from "@talos-ts/machinery/resources/secrets";
 import { nthAddress } from "@talos-ts/base/net";
@@ -18,7 +18,7 @@ export function rootKubernetesController(): Controller {
     outputs: [exclusive(KubernetesRootSecret)],
     async reduce(context) {
       const { machine, cluster } = (await activeConfig(context)) ?? {};
-      if (machine === undefined || cluster === undefined || !isControlPlane(machineType(machine.type))) return [];
+      if (machine === undefined || cluster === undefined || !isControlPlane(parseMachineType(machine.type))) return [];
       const aggregatorCA = pairFromConfig(cluster.aggregatorCA, "cluster.aggregatorCA");
       if (aggregatorCA === undefined) throw missingSecret("cluster.aggregatorCA");
       const authorities = authoritiesFromConfig(cluster.ca, cluster.acceptedCAs, "cluster");

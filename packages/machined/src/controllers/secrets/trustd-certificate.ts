@@ -4,7 +4,7 @@ import { MachineType } from "@talos-ts/machinery/resources/config";
 import { NetworkStatus } from "@talos-ts/machinery/resources/network";
 import { CertSAN, OSRootSecret, TrustdCertificate } from "@talos-ts/machinery/resources/secrets";
 import { TimeStatus } from "@talos-ts/machinery/resources/time";
-import { isControlPlane, type MachineType as MachineTypeName } from "@talos-ts/machinery/config";
+import { isControlPlane, type MachineTypeName } from "@talos-ts/machinery/config";
 import { issueLeaf } from "@talos-ts/machinery/secrets";
 import { apiRefreshMs } from "./api-certificates.ts";
 import { issuingController } from "./internal/issuing-controller.ts";

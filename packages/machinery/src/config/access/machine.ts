@@ -3,12 +3,12 @@
 import type { Config } from "../config.ts";
 import { environmentConfig } from "../documents/environment-config.ts";
 import { podNetworks, serviceNetworks } from "../generate/defaults.ts";
-import { machineType, type MachineType } from "../validate/v1alpha1/machine-type.ts";
+import { parseMachineType, type MachineTypeName } from "../validate/v1alpha1/machine-type.ts";
 import { documentOf } from "./documents.ts";
 
 /** `unknown` without a main document. */
-export function machineTypeOf(config: Config): MachineType {
-  return config.machine === undefined ? "unknown" : machineType(config.machine.type);
+export function machineTypeOf(config: Config): MachineTypeName {
+  return config.machine === undefined ? "unknown" : parseMachineType(config.machine.type);
 }
 
 /** Reports whether the machine can boot with this configuration: only the main document is needed for that. */

@@ -46,10 +46,10 @@ import { vrfConfig } from "./vrf-config.ts";
 import { watchdogTimerConfig } from "./watchdog-timer-config.ts";
 import { wireguardConfig } from "./wireguard-config.ts";
 import { zswapConfig } from "./zswap-config.ts";
-import { mainDocument } from "./v1alpha1/config.ts";
+import { mainConfigDocument } from "./v1alpha1/config.ts";
 
 const documents: readonly DocumentSchema[] = [
-  mainDocument,
+  mainConfigDocument,
   blackholeRouteConfig,
   bondConfig,
   bridgeConfig,
@@ -163,5 +163,5 @@ export {
   watchdogTimerConfig,
   wireguardConfig,
   zswapConfig,
-  mainDocument,
+  mainConfigDocument,
 };

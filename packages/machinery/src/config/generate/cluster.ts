@@ -1,5 +1,5 @@
 import { pemToBase64 } from "@talos-ts/crypto";
-import type { ClusterConfig } from "../documents/v1alpha1/config.ts";
+import type { ClusterSection } from "../documents/v1alpha1/config.ts";
 import { parseGoUrl } from "../schema/go-url.ts";
 import { imageRepositories } from "../../constants/index.ts";
 import { auditPolicy, podSecurityAdmission } from "./defaults.ts";
@@ -8,11 +8,11 @@ import { versioned } from "./machine.ts";
 import { compact } from "./compact.ts";
 import { encodeKeyPair } from "./pem.ts";
 
-export function generateCluster(context: GenerateContext): ClusterConfig {
+export function generateCluster(context: GenerateContext): ClusterSection {
   return context.input.machineType === "worker" ? workerCluster(context) : controlPlaneCluster(context);
 }
 
-function workerCluster(context: GenerateContext): ClusterConfig {
+function workerCluster(context: GenerateContext): ClusterSection {
   const { input, has } = context;
   return compact({
     ...common(context),
@@ -23,7 +23,7 @@ function workerCluster(context: GenerateContext): ClusterConfig {
 }
 
 /** Returns what every machine of the cluster knows. */
-function common({ input, options, has, podNetwork, serviceNetwork }: GenerateContext): ClusterConfig {
+function common({ input, options, has, podNetwork, serviceNetwork }: GenerateContext): ClusterSection {
   return {
     id: input.secrets.cluster.id,
     secret: input.secrets.cluster.secret,
@@ -41,7 +41,7 @@ function common({ input, options, has, podNetwork, serviceNetwork }: GenerateCon
   };
 }
 
-function controlPlaneCluster(context: GenerateContext): ClusterConfig {
+function controlPlaneCluster(context: GenerateContext): ClusterSection {
   const { input, options, has } = context;
   const { certs, secrets } = input.secrets;
   const image = (name: string) => compact({ image: versioned(name, input.kubernetesVersion) });

@@ -5,8 +5,6 @@ import type { Unstructured } from "../schema/type.ts";
 export const podNetworks = { ipv4: "10.244.0.0/16", ipv6: "fc00:db8:10::/56" } as const;
 export const serviceNetworks = { ipv4: "10.96.0.0/12", ipv6: "fc00:db8:20::/112" } as const;
 
-export const kubePrismPort = 7445;
-
 export const excludeFromLoadBalancersLabel = "node.kubernetes.io/exclude-from-external-load-balancers";
 
 /** Baseline pods are enforced everywhere but in kube-system. */

@@ -2,7 +2,7 @@
 
 import { isIPv6 } from "node:net";
 import { makeConfig, makeDocument, type Config } from "../config.ts";
-import { mainDocument, type ClusterConfig, type MachineConfig } from "../documents/v1alpha1/config.ts";
+import { mainConfigDocument, type ClusterSection, type MachineSection } from "../documents/v1alpha1/config.ts";
 import { currentContract, supports, type ContractFeature, type VersionContract } from "./contract.ts";
 import { networkDocuments } from "./network.ts";
 import { registryDocuments } from "./registries.ts";
@@ -48,11 +48,11 @@ export interface GenerateOptions {
   readonly hostDnsForwardKubeDns?: boolean;
   readonly allowSchedulingOnControlPlanes?: boolean;
   readonly localApiServerPort?: number;
-  readonly cni?: NonNullable<NonNullable<ClusterConfig["network"]>["cni"]>;
+  readonly cni?: NonNullable<NonNullable<ClusterSection["network"]>["cni"]>;
   readonly sysctls?: Readonly<Record<string, string>>;
-  readonly disks?: NonNullable<MachineConfig["disks"]>;
+  readonly disks?: NonNullable<MachineSection["disks"]>;
   /** Settings of `machine.network`. */
-  readonly network?: NonNullable<MachineConfig["network"]>;
+  readonly network?: NonNullable<MachineSection["network"]>;
   /** @default false */
   readonly debug?: boolean;
 }
@@ -77,7 +77,7 @@ export function generateConfig(input: GenerateInput): Config {
     podNetwork: podNetworks[family],
     serviceNetwork: serviceNetworks[family],
   };
-  const main = makeDocument(mainDocument, {
+  const main = makeDocument(mainConfigDocument, {
     version: "v1alpha1",
     debug: context.options.debug ?? false,
     persist: true,

@@ -1,14 +1,15 @@
 import { pemToBase64 } from "@talos-ts/crypto";
-import type { MachineConfig } from "../documents/v1alpha1/config.ts";
+import type { MachineSection } from "../documents/v1alpha1/config.ts";
 import { imageRepositories } from "../../constants/index.ts";
-import { excludeFromLoadBalancersLabel, kubePrismPort } from "./defaults.ts";
+import { kubePrismPort } from "../../constants/index.ts";
+import { excludeFromLoadBalancersLabel } from "./defaults.ts";
 import type { GenerateContext } from "./generate.ts";
 import { compact } from "./compact.ts";
 import { encodeKeyPair } from "./pem.ts";
 import { legacyNetwork } from "./network.ts";
 import { legacyRegistries } from "./registries.ts";
 
-export function generateMachine(context: GenerateContext): MachineConfig {
+export function generateMachine(context: GenerateContext): MachineSection {
   const { input, options, has } = context;
   const { os } = input.secrets.certs;
   const isWorker = input.machineType === "worker";
@@ -44,7 +45,7 @@ export function versioned(image: string, version: string | undefined): string | 
   return version === undefined || version === "" ? undefined : `${image}:v${version}`;
 }
 
-function generateFeatures({ options, has }: GenerateContext): NonNullable<MachineConfig["features"]> {
+function generateFeatures({ options, has }: GenerateContext): NonNullable<MachineSection["features"]> {
   const port = options.kubePrismPort ?? (has("kubePrism") ? kubePrismPort : 0);
   return compact({
     rbac: has("rbacSwitches") || undefined,

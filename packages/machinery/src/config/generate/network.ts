@@ -1,7 +1,7 @@
 import { makeDocument, type ConfigDocument } from "../config.ts";
 import { hostnameConfig } from "../documents/hostname-config.ts";
 import { kubeSpanConfig } from "../documents/kube-span-config.ts";
-import type { MachineConfig } from "../documents/v1alpha1/config.ts";
+import type { MachineSection } from "../documents/v1alpha1/config.ts";
 import type { GenerateContext } from "./generate.ts";
 
 /** Network settings as documents of their own. */
@@ -19,7 +19,7 @@ export function networkDocuments({ options, has }: GenerateContext): readonly Co
 }
 
 /** `machine.network`; written empty for versions that expect it. */
-export function legacyNetwork({ options, has }: GenerateContext): MachineConfig["network"] {
+export function legacyNetwork({ options, has }: GenerateContext): MachineSection["network"] {
   if (has("kubeSpanDocument")) return options.network;
   const kubespan = options.kubeSpan === undefined ? {} : { kubespan: { enabled: options.kubeSpan } };
   return { ...options.network, ...kubespan };

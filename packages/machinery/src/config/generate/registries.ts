@@ -2,7 +2,7 @@ import { pemToBase64 } from "@talos-ts/crypto";
 import { makeDocument, type ConfigDocument } from "../config.ts";
 import { registryMirrorConfig } from "../documents/registry-mirror-config.ts";
 import { registryTlsConfig } from "../documents/registry-tls-config.ts";
-import type { MachineConfig } from "../documents/v1alpha1/config.ts";
+import type { MachineSection } from "../documents/v1alpha1/config.ts";
 import type { GenerateContext } from "./generate.ts";
 import { compact } from "./compact.ts";
 
@@ -44,7 +44,7 @@ export function registryDocuments({ options, has }: GenerateContext): readonly C
 const movedImages = { "k8s.gcr.io": { endpoints: ["https://registry.k8s.io", "https://k8s.gcr.io"] } };
 
 /** `machine.registries` for versions without the documents. */
-export function legacyRegistries({ options, has }: GenerateContext): MachineConfig["registries"] {
+export function legacyRegistries({ options, has }: GenerateContext): MachineSection["registries"] {
   if (has("networkDocuments")) return undefined;
   const { registryMirrors = {}, registryCaCerts: certs = {}, registryInsecure: insecure = [] } = options;
   const mirrors = {

@@ -13,11 +13,11 @@ export const duration: Single<number> = convert(message({ seconds: field(1, int6
     const seconds = Math.trunc(nanos / nanosPerSecond);
     return { seconds, nanos: nanos - seconds * nanosPerSecond };
   },
-  toPlain: formatDuration,
+  toPlain: formatMsAsGo,
   fromPlain: (plain) => Number(parseGoDuration(String(plain))) / nanosPerMs,
 });
 
 /** The text Go's `time.Duration` has for so many milliseconds. */
-export function formatDuration(ms: number): string {
+export function formatMsAsGo(ms: number): string {
   return formatGoDuration(BigInt(Math.round(ms * nanosPerMs)));
 }

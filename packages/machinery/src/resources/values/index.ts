@@ -1,6 +1,6 @@
 export { base64, mostlyText, textAsBytes } from "./bytes.ts";
 export { celExpression, type CelExpression } from "./cel-expression.ts";
-export { duration, formatDuration } from "./duration.ts";
+export { duration, formatMsAsGo } from "./duration.ts";
 export { hardwareAddress } from "./hardware-address.ts";
 export { ip, ipPort, ipPrefix } from "./ip.ts";
 export { struct, type JsonObject, type JsonValue } from "./struct.ts";

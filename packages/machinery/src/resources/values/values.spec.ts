@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { compareKeys } from "../../yaml/key-order.ts";
-import { formatDuration } from "./duration.ts";
+import { formatMsAsGo } from "./duration.ts";
 import { formatIp, parseIp } from "./ip-text.ts";
 import { ipPort, ipPrefix } from "./ip.ts";
 import { formatTime } from "./time.ts";
@@ -18,7 +18,7 @@ test("formatDuration writes milliseconds as Go does", () => {
     [3_600_000, "1h0m0s"],
     [129_600_005, "36h0m0.005s"],
   ];
-  for (const [ms, text] of cases) assert.equal(formatDuration(ms), text);
+  for (const [ms, text] of cases) assert.equal(formatMsAsGo(ms), text);
 });
 
 test("formatTime writes RFC 3339 with the digits there are", () => {

@@ -1,18 +1,18 @@
 import { createResource, exclusive, reduceController, type Controller, type ResourceType } from "@talos-ts/cosi";
 import {
   isControlPlane,
-  machineType,
-  type ClusterConfig,
+  parseMachineType,
+  type ClusterSection,
   type Config,
-  type MachineConfig,
+  type MachineSection,
 } from "@talos-ts/machinery/config";
 import { activeConfig, activeConfigInput } from "../../internal/config-resource.ts";
 
 /** A configuration of which it is known that it has both sections. */
 export interface ControlPlaneConfig {
   readonly config: Config;
-  readonly machine: MachineConfig;
-  readonly cluster: ClusterConfig;
+  readonly machine: MachineSection;
+  readonly cluster: ClusterSection;
 }
 
 export interface ControlPlaneConfigOptions<S> {
@@ -31,7 +31,7 @@ export function controlPlaneConfigController<S>({ name, output, make }: ControlP
       const config = await activeConfig(context);
       const { machine, cluster } = config ?? {};
       if (config === undefined || machine === undefined || cluster === undefined) return [];
-      if (!isControlPlane(machineType(machine.type))) return [];
+      if (!isControlPlane(parseMachineType(machine.type))) return [];
       return [createResource(output, output.id, make({ config, machine, cluster }))];
     },
   });

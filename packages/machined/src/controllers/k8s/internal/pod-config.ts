@@ -1,10 +1,10 @@
-import type { ClusterConfig } from "@talos-ts/machinery/config";
+import type { ClusterSection } from "@talos-ts/machinery/config";
 import type { APIServerConfigSpec } from "@talos-ts/machinery/resources/k8s";
 
-type PodConfig = NonNullable<ClusterConfig["controllerManager"]>;
+type PodConfig = NonNullable<ClusterSection["controllerManager"]>;
 
 /** Name of the external cloud provider, or nothing. */
-export function cloudProvider({ externalCloudProvider }: ClusterConfig): string {
+export function cloudProvider({ externalCloudProvider }: ClusterSection): string {
   return externalCloudProvider?.enabled === true ? "external" : "";
 }
 

@@ -18,11 +18,11 @@ export const mainType = object("v1alpha1.Config", "The machine and the cluster i
 /** Value of the main (`v1alpha1`) document. */
 export type MainConfig = Infer<typeof mainType>;
 /** The `machine` section of the main document. */
-export type MachineConfig = NonNullable<MainConfig["machine"]>;
+export type MachineSection = NonNullable<MainConfig["machine"]>;
 /** The `cluster` section of the main document. */
-export type ClusterConfig = NonNullable<MainConfig["cluster"]>;
+export type ClusterSection = NonNullable<MainConfig["cluster"]>;
 
-export const mainDocument: DocumentSchema<MainConfig> = {
+export const mainConfigDocument: DocumentSchema<MainConfig> = {
   kind: "v1alpha1",
   apiVersion: "",
   named: false,

@@ -1,4 +1,4 @@
-import type { ClusterConfig } from "../../documents/v1alpha1/config.ts";
+import type { ClusterSection } from "../../documents/v1alpha1/config.ts";
 import { isPrefixOrAddress } from "@talos-ts/base/net";
 import { parseGoUrl } from "../../schema/go-url.ts";
 import type { Path } from "../../load/problem.ts";
@@ -12,7 +12,7 @@ function isDnsName(name: string): boolean {
   return name.replaceAll(".", "").length <= 255 && dnsName.test(name);
 }
 
-export function validateCluster(cluster: ClusterConfig | undefined, controlPlane: boolean, check: Check): void {
+export function validateCluster(cluster: ClusterSection | undefined, controlPlane: boolean, check: Check): void {
   if (cluster === undefined) return check.error(["cluster"], "cluster instructions are required");
   const endpoint = cluster.controlPlane?.endpoint;
   if (endpoint === undefined)
@@ -37,7 +37,7 @@ export function validateCluster(cluster: ClusterConfig | undefined, controlPlane
   validateControlPlanePods(cluster, check);
 }
 
-function validateCloudProvider({ externalCloudProvider: provider }: ClusterConfig, check: Check): void {
+function validateCloudProvider({ externalCloudProvider: provider }: ClusterSection, check: Check): void {
   const path = ["cluster", "externalCloudProvider"];
   const manifests = provider?.manifests ?? [];
   if (provider?.enabled !== true && manifests.length > 0) {
@@ -53,7 +53,7 @@ function validateCloudProvider({ externalCloudProvider: provider }: ClusterConfi
   }
 }
 
-function validateEtcd(etcd: NonNullable<ClusterConfig["etcd"]>, check: Check): void {
+function validateEtcd(etcd: NonNullable<ClusterSection["etcd"]>, check: Check): void {
   const path = ["cluster", "etcd"];
   if (etcd.ca === undefined) check.error([...path, "ca"], "key/cert combination should not be empty");
   const advertised = etcd.advertisedSubnets ?? [];
@@ -77,7 +77,7 @@ function checkNetworks(path: Path, networks: readonly string[], what: string, ch
   }
 }
 
-function validateInlineManifests({ inlineManifests }: ClusterConfig, check: Check): void {
+function validateInlineManifests({ inlineManifests }: ClusterSection, check: Check): void {
   const names = new Set<string>();
   for (const [index, { name = "" }] of (inlineManifests ?? []).entries()) {
     const path = ["cluster", "inlineManifests", index];
@@ -87,7 +87,7 @@ function validateInlineManifests({ inlineManifests }: ClusterConfig, check: Chec
   }
 }
 
-function validateDiscovery({ discovery, id, secret }: ClusterConfig, check: Check): void {
+function validateDiscovery({ discovery, id, secret }: ClusterSection, check: Check): void {
   const service = discovery?.registries?.service;
   if (discovery?.enabled !== true || service?.disabled === true) return;
   const path = ["cluster", "discovery", "registries", "service"];
@@ -104,7 +104,7 @@ function validateDiscovery({ discovery, id, secret }: ClusterConfig, check: Chec
   if (secret === undefined) check.error(path, "cluster discovery service requires .cluster.secret");
 }
 
-export function validateCni(cluster: ClusterConfig | undefined, check: Check): void {
+export function validateCni(cluster: ClusterSection | undefined, check: Check): void {
   const path = ["cluster", "network", "cni"];
   const cni = cluster?.network?.cni ?? { name: "flannel" };
   const { name = "", urls = [], flannel } = cni;

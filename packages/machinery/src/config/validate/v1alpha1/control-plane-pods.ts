@@ -1,14 +1,14 @@
-import type { ClusterConfig } from "../../documents/v1alpha1/config.ts";
+import type { ClusterSection } from "../../documents/v1alpha1/config.ts";
 import type { Path } from "../../load/problem.ts";
 import type { Check } from "../check.ts";
 import { goList } from "../rules.ts";
 
 const authorizerTypes = ["Node", "RBAC", "Webhook"];
 
-type Resources = NonNullable<NonNullable<ClusterConfig["scheduler"]>["resources"]>;
-type ApiServer = NonNullable<ClusterConfig["apiServer"]>;
+type Resources = NonNullable<NonNullable<ClusterSection["scheduler"]>["resources"]>;
+type ApiServer = NonNullable<ClusterSection["apiServer"]>;
 
-export function validateControlPlanePods(cluster: ClusterConfig, check: Check): void {
+export function validateControlPlanePods(cluster: ClusterSection, check: Check): void {
   const problem = cluster.apiServer === undefined ? undefined : authorizationProblem(cluster.apiServer);
   if (problem !== undefined) check.error(["cluster", "apiServer", "authorizationConfig"], problem);
   else checkResources(["cluster", "apiServer", "resources"], "apiserver", cluster.apiServer?.resources, check);

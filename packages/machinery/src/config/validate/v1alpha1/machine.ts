@@ -1,6 +1,6 @@
 /** Sections of the machine that stand alone. */
 
-import type { MachineConfig } from "../../documents/v1alpha1/config.ts";
+import type { MachineSection } from "../../documents/v1alpha1/config.ts";
 import { isPrefixOrAddress } from "@talos-ts/base/net";
 import { systemVolumes } from "../../../constants/index.ts";
 import { parseGoUrl } from "../../schema/go-url.ts";
@@ -8,7 +8,7 @@ import type { Check } from "../check.ts";
 import { annotationFindings, labelFindings, taintFindings } from "../labels.ts";
 import { quote, withoutExclusion } from "../rules.ts";
 
-export function validateMachineParts(machine: MachineConfig, controlPlane: boolean, check: Check): void {
+export function validateMachineParts(machine: MachineSection, controlPlane: boolean, check: Check): void {
   validateDisks(machine, check);
   validateKubelet(machine, check);
   validateEncryption(machine, check);
@@ -17,7 +17,7 @@ export function validateMachineParts(machine: MachineConfig, controlPlane: boole
   validateFeatures(machine, controlPlane, check);
 }
 
-function validateDisks({ disks }: MachineConfig, check: Check): void {
+function validateDisks({ disks }: MachineSection, check: Check): void {
   for (const [index, disk] of (disks ?? []).entries()) {
     for (const [at, partition] of (disk.partitions ?? []).entries()) {
       if (partition.size !== undefined || at === (disk.partitions ?? []).length - 1) continue;
@@ -46,7 +46,7 @@ export const protectedKubeletFields = [
   "seccompDefault",
 ] as const;
 
-function validateKubelet({ kubelet }: MachineConfig, check: Check): void {
+function validateKubelet({ kubelet }: MachineSection, check: Check): void {
   const path = ["machine", "kubelet"];
   for (const [index, network] of (kubelet?.nodeIP?.validSubnets ?? []).entries()) {
     const plain = withoutExclusion(network);
@@ -60,7 +60,7 @@ function validateKubelet({ kubelet }: MachineConfig, check: Check): void {
   }
 }
 
-function validateEncryption({ systemDiskEncryption }: MachineConfig, check: Check): void {
+function validateEncryption({ systemDiskEncryption }: MachineSection, check: Check): void {
   for (const [label, key] of [
     [systemVolumes.ephemeral, "ephemeral"],
     [systemVolumes.state, "state"],
@@ -85,7 +85,7 @@ function validateEncryption({ systemDiskEncryption }: MachineConfig, check: Chec
   }
 }
 
-function validateLogging({ logging }: MachineConfig, check: Check): void {
+function validateLogging({ logging }: MachineSection, check: Check): void {
   for (const [index, { endpoint, format }] of (logging?.destinations ?? []).entries()) {
     const path = ["machine", "logging", "destinations", index];
     if (endpoint === undefined) check.error([...path, "endpoint"], "empty logging endpoint");
@@ -100,7 +100,7 @@ function validateLogging({ logging }: MachineConfig, check: Check): void {
   }
 }
 
-function validateNodeMeta(machine: MachineConfig, check: Check): void {
+function validateNodeMeta(machine: MachineSection, check: Check): void {
   const rules = [
     ["nodeLabels", "labels", labelFindings(machine.nodeLabels)],
     ["nodeAnnotations", "annotations", annotationFindings(machine.nodeAnnotations)],
@@ -114,7 +114,7 @@ function validateNodeMeta(machine: MachineConfig, check: Check): void {
 
 const roles = new Set(["admin", "operator", "reader", "etcd:backup", "image:verifier", "meta:writer", "impersonator"]);
 
-function validateFeatures({ features }: MachineConfig, controlPlane: boolean, check: Check): void {
+function validateFeatures({ features }: MachineSection, controlPlane: boolean, check: Check): void {
   const access = features?.kubernetesTalosAPIAccess;
   const path = ["machine", "features"];
   if (access?.enabled === true) {

@@ -1,18 +1,18 @@
 /** True when the main document makes sense as a whole. */
 
-import type { MachineConfig, MainConfig } from "../../documents/v1alpha1/config.ts";
+import type { MachineSection, MainConfig } from "../../documents/v1alpha1/config.ts";
 import { modeTraits, type Check } from "../check.ts";
 import { quote } from "../rules.ts";
 import { validateCluster, validateCni } from "./cluster.ts";
 import { validateKubeSpan } from "./kubespan.ts";
-import { isControlPlane, machineType } from "./machine-type.ts";
+import { isControlPlane, parseMachineType } from "./machine-type.ts";
 import { validateMachineParts } from "./machine.ts";
 import { validateNetwork } from "./network.ts";
 
 export function validateMain(main: MainConfig, check: Check): void {
   const { machine, cluster } = main;
   if (machine === undefined) return check.error(["machine"], "machine instructions are required");
-  const type = machineType(machine.type);
+  const type = parseMachineType(machine.type);
   validateCluster(cluster, isControlPlane(type), check);
   validateInstall(machine, check);
   validateHostDns(machine, check);
@@ -33,11 +33,11 @@ const roleRules = {
   init: validateControlPlaneRole,
   controlplane: validateControlPlaneRole,
   worker: validateWorkerRole,
-  unknown: (_main: MainConfig, machine: MachineConfig, check: Check) =>
+  unknown: (_main: MainConfig, machine: MachineSection, check: Check) =>
     check.error(["machine", "type"], `unknown machine type ${quote(machine.type)}`),
 };
 
-function validateControlPlaneRole({ cluster }: MainConfig, { ca }: MachineConfig, check: Check): void {
+function validateControlPlaneRole({ cluster }: MainConfig, { ca }: MachineSection, check: Check): void {
   validateCni(cluster, check);
   if (ca === undefined) check.error(["machine", "ca"], "issuing CA is required (.machine.ca)");
   else if (ca.key === undefined) {
@@ -45,7 +45,7 @@ function validateControlPlaneRole({ cluster }: MainConfig, { ca }: MachineConfig
   }
 }
 
-function validateWorkerRole({ cluster }: MainConfig, machine: MachineConfig, check: Check): void {
+function validateWorkerRole({ cluster }: MainConfig, machine: MachineSection, check: Check): void {
   const shared = "virtual (shared) IP is not allowed on non-controlplane nodes";
   for (const [index, device] of (machine.network?.interfaces ?? []).entries()) {
     const path = ["machine", "network", "interfaces", index];
@@ -74,7 +74,7 @@ function validateWorkerRole({ cluster }: MainConfig, machine: MachineConfig, che
   }
 }
 
-function validateInstall({ install }: MachineConfig, check: Check): void {
+function validateInstall({ install }: MachineSection, check: Check): void {
   const path = ["machine", "install"];
   const extensions = new Set<string>();
   for (const [index, { image = "" }] of (install?.extensions ?? []).entries()) {
@@ -107,7 +107,7 @@ function validateInstall({ install }: MachineConfig, check: Check): void {
   }
 }
 
-function validateHostDns({ features }: MachineConfig, check: Check): void {
+function validateHostDns({ features }: MachineSection, check: Check): void {
   const path = ["machine", "features", "hostDNS"];
   const enabled = features?.hostDNS?.enabled === true;
   const forwards = features?.hostDNS?.forwardKubeDNSToHost === true;

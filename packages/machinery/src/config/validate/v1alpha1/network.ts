@@ -1,6 +1,6 @@
 /** `machine.network.interfaces`: each link alone, and links that share others. */
 
-import type { MachineConfig } from "../../documents/v1alpha1/config.ts";
+import type { MachineSection } from "../../documents/v1alpha1/config.ts";
 import type { Path } from "../../load/problem.ts";
 import { isAddress, isPrefix } from "@talos-ts/base/net";
 import type { Check } from "../check.ts";
@@ -8,7 +8,7 @@ import { addressOrPrefixProblem, quote } from "../rules.ts";
 import { validateBond } from "./bond.ts";
 import { validateWireguard } from "./wireguard.ts";
 
-type Network = NonNullable<MachineConfig["network"]>;
+type Network = NonNullable<MachineSection["network"]>;
 export type Device = NonNullable<Network["interfaces"]>[number];
 
 const exclusive = "config sections are mutually exclusive";
