@@ -95,6 +95,11 @@ test("nextCommands are three and name the nodes", () => {
   ]);
 });
 
+test("nextCommands name the client configuration that the client does not open by itself", () => {
+  const [first] = nextCommands(planCluster({ name: "a" }, "/clusters"), { talosconfig: "/tmp/talosconfig" });
+  assert.equal(first, "talosctl --talosconfig /tmp/talosconfig --context a --nodes 10.5.0.2,10.5.0.3 version");
+});
+
 test("nextCommands configure the nodes that have no configuration first", () => {
   const plan = planCluster({ name: "a" }, "/clusters");
   const files = { controlplane: "/x/controlplane.yaml", worker: "/x/worker.yaml" };

@@ -200,6 +200,19 @@ describe("explainFailure()", () => {
     assert.match(err, /ECONNREFUSED[^]*next: talosctl service etcd/);
   });
 
+  it("leaves a node alone that has a reason of its own, whatever it mentions", async () => {
+    const error = new OsError({
+      kind: "deadline-exceeded",
+      code: "health/not-healthy",
+      message: "healthcheck error: timed out waiting for etcd: getaddrinfo ENOTFOUND registry.example.org",
+      next: "talosctl service etcd",
+    });
+    await using node = await serve({ machine: failing(error) });
+    const { err } = await version(node.address);
+    assert.doesNotMatch(err, /cannot reach/);
+    assert.match(err, /next: talosctl service etcd/);
+  });
+
   it("a node that the endpoint cannot reach", async () => {
     const error = new OsError({
       kind: "unavailable",

@@ -96,6 +96,8 @@ function ofRouting(error: OsError, { global }: Invocation): Diagnosis | undefine
   }
   // The node itself answered: a service of its own, such as etcd, did not.
   if (/Cannot connect to (?:127\.0\.0\.1|localhost|\[::1\]|unix:|\/)/.test(text)) return undefined;
+  // A node that has a reason of its own was reached, whatever names and addresses its text mentions.
+  if (typeof remote === "string" && remote.includes("/") && !isConnectCode(remote)) return undefined;
   if (!isConnectCode(remote) && !/Unavailable desc = Cannot connect|getaddrinfo|ENOTFOUND/.test(text)) return undefined;
   return {
     code: "doctor/unknown-node",

@@ -8,6 +8,7 @@ import {
 } from "@talos-ts/provision";
 import type { Invocation } from "../../command.ts";
 import { contextOptions } from "./cluster-options.ts";
+import { textOption } from "../../values.ts";
 import { viewCluster } from "./view-cluster.ts";
 
 /** Shows a cluster as it is now and the commands to run next. */
@@ -18,8 +19,11 @@ export async function showNext(
   options: NextCommandOptions = {},
 ): Promise<void> {
   const context = options.context ?? (await findContext(plan, contextOptions(invocation)));
+  // A variable of the environment is there for the next command too.
+  const talosconfig = textOption(invocation, "talosconfigDestination") ?? invocation.global.talosconfig;
   const commands = nextCommands(plan, {
     ...options,
+    ...(talosconfig !== undefined && talosconfig !== "" && { talosconfig }),
     ...(context !== undefined && { context }),
     unconfigured: await unconfiguredNodes(plan),
   });
