@@ -42,6 +42,8 @@ async function boot(): Promise<void> {
   linux.processes.startReaper();
   await prepareMachine({ linux, logger });
   await machine.start();
+  // A machine may stay here for long: without a configuration, or waiting for images, etcd or the kubelet.
+  keepMemorySmall(10_000);
   await machine.sequencer.run("initialize");
   await machine.sequencer.run("install");
   await machine.sequencer.run("boot");

@@ -9,22 +9,46 @@ import { releaseProgramPages } from "@talos-ts/linux/release-program-pages";
  * keeps. Takes some ten milliseconds: call it once, when the start is over.
  */
 export function releaseMemory(): void {
-  collectGarbage();
+  collect();
   releaseFreeMemory();
   releaseProgramPages();
 }
 
+/** Bytes of the heap behind the last collection. */
+let keptBytes = 0;
+
+function collect(): void {
+  collectGarbage();
+  keptBytes = heapBytes();
+}
+
+function heapBytes(): number {
+  return process.memoryUsage().heapUsed;
+}
+
+/** Growth of the heap that is looked through for garbage, in bytes; V8 itself waits for much more. */
+const maxGarbageBytes = 6 * 1024 * 1024;
+
 /** Between two returns of what bursts of work left behind, in ms. */
 const everyMs = 60_000;
 
-/** Gives back the memory of the start after `afterMs`, and from then on what bursts of work leave behind, once a minute. */
+let repeating = false;
+
+/**
+ * Gives back the memory of the start after `afterMs`, and from then on what bursts of work leave behind, once a minute. A daemon
+ * that starts in several steps calls it for each of them.
+ */
 export function keepMemorySmall(afterMs: number): void {
-  const releaseUnused = (): void => {
-    releaseFreeMemory();
-    releaseProgramPages();
-  };
   setTimeout(() => {
     releaseMemory();
+    if (repeating) return;
+    repeating = true;
     setInterval(releaseUnused, everyMs).unref();
   }, afterMs).unref();
+}
+
+function releaseUnused(): void {
+  if (heapBytes() > keptBytes + maxGarbageBytes) collect();
+  releaseFreeMemory();
+  releaseProgramPages();
 }
