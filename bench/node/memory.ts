@@ -11,11 +11,11 @@ export interface Memory {
 
 export type DaemonName = "machined" | "apid" | "trustd";
 
-/** What a daemon is started as inside of its node. */
+/** What a daemon is started as inside of its node, and the title it gives itself. */
 const programs: Readonly<Record<DaemonName, RegExp>> = {
-  machined: /\/sbin\/init$/,
-  apid: /\/usr\/bin\/apid$/,
-  trustd: /\/usr\/bin\/trustd$/,
+  machined: /^\/sbin\/init$|^machined *$/,
+  apid: /^\/usr\/bin\/apid$|^apid *$/,
+  trustd: /^\/usr\/bin\/trustd$|^trustd *$/,
 };
 
 export interface NodeMemory {
