@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { planCluster, type ClusterPlan } from "@talos-ts/provision";
+import { buildImages } from "@talos-ts/imager";
+import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
+import { imageReferences, kubernetesTag, planCluster, type ClusterPlan } from "@talos-ts/provision";
 import { createHome, type CliResult, type Home } from "./cluster-support.ts";
 import { serveClusterImages } from "./image-registry.ts";
+import { layoutWithVersion } from "./other-version.ts";
 import { leftovers } from "./provision-support.ts";
 
 /** A cluster of one control plane node and one worker, with Kubernetes on it. */
@@ -24,6 +28,25 @@ export interface KubernetesCluster extends AsyncDisposable {
   kubectlWhile(wished: RegExp, args: readonly string[], use: (match: RegExpExecArray) => Promise<void>): Promise<void>;
 }
 
+export interface KubernetesOptions {
+  /** Version of Kubernetes that the nodes can also get images of; as long as the default one. @default none */
+  readonly otherVersion?: string;
+}
+
+/** Flags that say where images come from, and the `kubectl` that a cluster with a cache of its own does not bring. */
+async function imagesOf(
+  home: Home,
+  { otherVersion }: KubernetesOptions,
+  otherwise: readonly string[],
+): Promise<{ readonly source: readonly string[]; readonly kubectl?: string }> {
+  if (otherVersion === undefined) return { source: otherwise };
+  const version = defaultKubernetesVersion;
+  const built = await buildImages({ references: imageReferences(version), kubernetes: kubernetesTag(version) });
+  const folder = join(home.path, "images");
+  await layoutWithVersion(built.layout, version, otherVersion, folder);
+  return { source: ["--image-cache-path", folder], kubectl: built.kubectl };
+}
+
 /**
  * Creates the cluster from images that are built, whether or not a registry answers: suites start programs of these images, and
  * talk to nobody outside this machine.
@@ -34,6 +57,7 @@ export async function createKubernetesCluster(
   name: string,
   subnet: string,
   images: "build" | "pull" = "build",
+  options: KubernetesOptions = {},
 ): Promise<KubernetesCluster> {
   const home = await createHome();
   const clusters = join(home.path, ".talos/clusters");
@@ -41,10 +65,17 @@ export async function createKubernetesCluster(
   const [controlPlane = "", worker = ""] = plan.nodes.map(({ address }) => address);
   const which = ["--name", name, "--subnet", subnet];
   const registry = images === "pull" ? await serveClusterImages(plan.network.gateway) : undefined;
-  const source = ["--images", images, ...(registry?.flags ?? [])];
+  const { source, kubectl = registry?.kubectl } = await imagesOf(home, options, [
+    "--images",
+    images,
+    ...(registry?.flags ?? []),
+  ]);
   const created = await home.talosctl("cluster", "create", ...which, ...source, "--wait-timeout", "10m");
   const env = { PATH: process.env["PATH"], HOME: home.path, KUBECONFIG: join(home.path, ".kube/config") };
-  const program = registry?.kubectl ?? join(clusters, name, "kubectl");
+  const program = kubectl ?? join(clusters, name, "kubectl");
+  // Guides look for it beside the cluster.
+  if (options.otherVersion !== undefined && created.code === 0)
+    await copyFile(program, join(clusters, name, "kubectl"));
   return {
     home,
     plan,

@@ -6,7 +6,11 @@ import { guides } from "./guides.ts";
 import { troubleshooting } from "./kubernetes-guide.ts";
 import { agreements } from "./kubernetes-agreements.ts";
 import { createKubernetesCluster, type KubernetesCluster } from "./kubernetes-support.ts";
+import { rollingWork } from "./kubernetes-rolling.ts";
 import { workloads } from "./kubernetes-workloads.ts";
+
+/** A version that is upgraded to when everything else is done. */
+const otherVersion = "1.36.5";
 
 interface Pod {
   readonly metadata: { readonly name: string };
@@ -28,7 +32,7 @@ describe("Kubernetes on a local cluster", () => {
     (JSON.parse(await kubectl("get", "pods", "-n", "kube-system", "-o", "json")) as { items: readonly Pod[] }).items;
 
   before(async () => {
-    cluster = await createKubernetesCluster("kubernetes", "10.83.0.0/24");
+    cluster = await createKubernetesCluster("kubernetes", "10.83.0.0/24", "build", { otherVersion });
   });
   after(() => cluster[Symbol.asyncDispose]());
 
@@ -103,4 +107,5 @@ describe("Kubernetes on a local cluster", () => {
   workloads(() => cluster);
   troubleshooting(() => cluster);
   guides(() => cluster);
+  rollingWork(() => cluster, otherVersion);
 });

@@ -37,5 +37,13 @@ export {
   type KubeconfigComponent,
   type MergeOptions,
 } from "./merge-kubeconfig.ts";
+export {
+  foreignInventory,
+  inventoryKey,
+  loadInventory,
+  withInventory,
+  type ManifestInventory,
+} from "./manifest-inventory.ts";
+export { inCreationOrder, manifestFieldManager, objectTitle, withScope } from "./manifest-objects.ts";
 export { pruneKubeconfig } from "./prune-kubeconfig.ts";
 export { probeApiServer } from "./probe-api-server.ts";

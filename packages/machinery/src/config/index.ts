@@ -25,6 +25,7 @@ export type { DocumentOf, DocumentSchema } from "./schema/document.ts";
 // For users: changing configurations.
 
 export { applyPatches } from "./patch/apply.ts";
+export { changeMain } from "./patch/change-main.ts";
 export { loadPatch, loadPatches } from "./patch/load-patch.ts";
 export type { JsonPatch, Patch, StrategicPatch } from "./patch/patch.ts";
 export { encodePreserving } from "./encode/preserve.ts";

@@ -1,5 +1,5 @@
 export { allNodes, type HealthCheck, type HealthSubject } from "./check.ts";
-export { clusterChecks } from "./checks/index.ts";
+export { clusterChecks, rollingChecks } from "./checks/index.ts";
 export { quoted } from "./failure.ts";
 export { runChecks, type RunChecksOptions } from "./run-checks.ts";
 export {

@@ -2,33 +2,20 @@ import { durationFromMs } from "@bufbuild/protobuf/wkt";
 import { goDurationMs, OsError } from "@talos-ts/base";
 import { parseKubeconfig } from "@talos-ts/kubernetes";
 import { nodeErrorOf } from "@talos-ts/machinery/client";
-import {
-  clusterChecks,
-  createHealthSubject,
-  membersOf,
-  nodesFromMembers,
-  quoted,
-  runChecks,
-  type ClusterNodes,
-} from "@talos-ts/machinery/health";
+import { clusterChecks, createHealthSubject, quoted, runChecks, type ClusterNodes } from "@talos-ts/machinery/health";
 import { ClusterService } from "@talos-ts/proto/cluster/cluster";
 import type { CommandDefinition, Invocation } from "../command.ts";
+import { clusterNodeOptions, clusterNodes, givenNodes } from "../session/cluster-nodes.ts";
 import { downloadKubeconfig } from "../session/download-kubeconfig.ts";
 import { checkOneNode } from "../session/one-node.ts";
 import { openSession, type Session } from "../session/session.ts";
-import { flag, listOption, textOption } from "../values.ts";
+import { flag, textOption } from "../values.ts";
 
 export const command: CommandDefinition = {
   description:
     "Waits until the whole cluster is healthy, and tells each check as it passes: etcd, machines, kubelets, control plane, nodes, cluster DNS. The node asked runs the checks itself; with --server=false this command does.",
   options: [
-    {
-      flags: "--control-plane-nodes <addresses>",
-      description: "control plane nodes instead of those discovered",
-      list: true,
-    },
-    { flags: "--worker-nodes <addresses>", description: "worker nodes instead of those discovered", list: true },
-    { flags: "--init-node <address>", description: "one more control plane node" },
+    ...clusterNodeOptions,
     { flags: "--k8s-endpoint <url>", description: "API server to ask instead of the cluster endpoint" },
     { flags: "--run-e2e", description: "refused: the e2e suite of Kubernetes is not a part of this client" },
     { flags: "--server", description: "run the checks on the node", default: true },
@@ -55,14 +42,6 @@ function noSuite(): OsError {
     message: "cannot run the e2e suite of Kubernetes: it is a separate program that this client does not include",
     next: "talosctl health",
   });
-}
-
-function givenNodes(invocation: Invocation): ClusterNodes {
-  const init = textOption(invocation, "initNode");
-  return {
-    controlPlanes: [...(init === undefined ? [] : [init]), ...listOption(invocation, "controlPlaneNodes")],
-    workers: listOption(invocation, "workerNodes"),
-  };
 }
 
 async function onServer(
@@ -100,7 +79,7 @@ async function onClient(
     return endpoint === undefined ? found : { ...found, server: endpoint };
   };
   const { connection } = session;
-  const discovered = given.controlPlanes.length + given.workers.length > 0 ? given : await discover(session);
+  const discovered = await clusterNodes(session, given);
   io.err(`discovered nodes: ${quoted([...discovered.controlPlanes, ...discovered.workers])}\n`);
   using subject = createHealthSubject({ connection, nodes: discovered, access });
   await runChecks(clusterChecks, subject, {
@@ -109,13 +88,4 @@ async function onClient(
   }).catch((err: unknown) => {
     throw timeout.aborted && !(err instanceof OsError) ? limit : err;
   });
-}
-
-async function discover({ connection, nodes }: Session): Promise<ClusterNodes> {
-  using subject = createHealthSubject({
-    connection,
-    nodes: { controlPlanes: [], workers: [] },
-    access: () => Promise.reject(new OsError({ kind: "internal", message: "not needed to list members" })),
-  });
-  return nodesFromMembers(await membersOf(subject.resources(nodes[0] ?? "")));
 }

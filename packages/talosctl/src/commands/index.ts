@@ -92,6 +92,12 @@ export const commandEntries: readonly CommandEntry[] = [
     load: () => import("./rollback.ts"),
   },
   {
+    name: "rotate-ca",
+    destructive: true,
+    summary: "Replace the CAs of the Talos and Kubernetes APIs",
+    load: () => import("./rotate-ca.ts"),
+  },
+  {
     name: "service",
     aliases: ["services"],
     summary: "Show services, or start, stop and restart one",
@@ -100,6 +106,12 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "shutdown", destructive: true, summary: "Shut nodes down", load: () => import("./shutdown.ts") },
   { name: "stats", summary: "Show what containers use", load: () => import("./stats.ts") },
   { name: "time", summary: "Show the clocks of nodes", load: () => import("./time.ts") },
+  {
+    name: "upgrade-k8s",
+    destructive: true,
+    summary: "Upgrade Kubernetes in the cluster",
+    load: () => import("./upgrade-k8s.ts"),
+  },
   { name: "usage", aliases: ["du"], summary: "Show what files use", load: () => import("./usage.ts") },
   { name: "validate", summary: "Check a machine configuration", load: () => import("./validate.ts") },
   { name: "version", summary: "Print the versions of client and nodes", load: () => import("./version.ts") },

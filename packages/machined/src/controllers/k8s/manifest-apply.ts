@@ -7,14 +7,13 @@ import {
   type Controller,
   type ControllerContext,
 } from "@talos-ts/cosi";
-import { createKubernetesClient, type KubernetesObject } from "@talos-ts/kubernetes";
+import { createKubernetesClient, loadInventory, type KubernetesObject } from "@talos-ts/kubernetes";
 import { Manifest, ManifestStatus } from "@talos-ts/machinery/resources/k8s";
 import { KubernetesSecret } from "@talos-ts/machinery/resources/secrets";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
 import { createEtcdMutex, mutexNames, type WithMutex } from "../../etcd/mutex.ts";
 import { applyObjects } from "./internal/apply-objects.ts";
 import { adminAccess, type NodeAccess } from "./internal/kubernetes-access.ts";
-import { loadInventory } from "./internal/manifest-inventory.ts";
 
 /** Time until another attempt while the API server is not up, in ms. */
 const retryMs = 1000;

@@ -24,3 +24,9 @@ export const clusterChecks: readonly HealthCheck[] = [
   coreDnsReady,
   nodesSchedulable,
 ];
+
+/** Checks of machines that no rolling work changes, or that a person may leave as they are. */
+const atRest: ReadonlySet<HealthCheck> = new Set([memorySizes, diskSizes, noDiagnostics, nodesSchedulable]);
+
+/** Checks between two steps of rolling work. */
+export const rollingChecks: readonly HealthCheck[] = clusterChecks.filter((check) => !atRest.has(check));

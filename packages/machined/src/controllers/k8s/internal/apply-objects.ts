@@ -1,22 +1,21 @@
 import { describeError, isCode, isKind, OsError } from "@talos-ts/base";
 import type { Logger } from "@talos-ts/cosi";
-import { refOf, type KubernetesClient, type KubernetesObject } from "@talos-ts/kubernetes";
-import { inventoryAnnotation, inventoryKey, inventoryName, type ManifestInventory } from "./manifest-inventory.ts";
-
-const fieldManager = "talos";
+import {
+  foreignInventory,
+  inCreationOrder,
+  inventoryKey,
+  manifestFieldManager,
+  objectTitle,
+  refOf,
+  withInventory,
+  withScope,
+  type KubernetesClient,
+  type KubernetesObject,
+  type ManifestInventory,
+} from "@talos-ts/kubernetes";
 
 /** Faults of one object, after which the others are still applied. */
 const ownFaults = ["invalid-argument", "unimplemented"] as const;
-
-/** Objects in the order in which they can be created: namespaces, then definitions of kinds, then everything else. */
-function inCreationOrder(objects: readonly KubernetesObject[]): readonly KubernetesObject[] {
-  return objects.toSorted((a, b) => rank(a) - rank(b));
-}
-
-function rank({ apiVersion = "", kind }: KubernetesObject): number {
-  if (kind === "Namespace" && apiVersion === "v1") return 0;
-  return kind === "CustomResourceDefinition" && apiVersion.startsWith("apiextensions.k8s.io/") ? 1 : 2;
-}
 
 export interface ApplyContext {
   readonly client: KubernetesClient;
@@ -45,9 +44,8 @@ export async function applyObjects(
 
 async function applyOne(context: ApplyContext, given: KubernetesObject): Promise<OsError | undefined> {
   const { client, inventory, logger, signal } = context;
-  const title = titleOf(given);
-  const owner = given.metadata.annotations?.[inventoryAnnotation];
-  if (owner !== undefined && owner !== inventoryName) {
+  const title = objectTitle(given);
+  if (foreignInventory(given) !== undefined) {
     return fault(`unexpected foreign inventory annotation on ${title}`, undefined);
   }
   let namespaced: boolean;
@@ -68,7 +66,7 @@ async function applyOne(context: ApplyContext, given: KubernetesObject): Promise
     return undefined;
   }
   try {
-    await client.apply(marked(object), { fieldManager, signal });
+    await client.apply(withInventory(object), { fieldManager: manifestFieldManager, signal });
   } catch (err) {
     const failure = fault(`error creating ${title}: ${describeError(err)}`, err);
     if (ownFaults.some((kind) => isKind(err, kind))) return failure;
@@ -87,27 +85,6 @@ async function exists(client: KubernetesClient, object: KubernetesObject, signal
     if (isKind(err, "not-found")) return false;
     throw err;
   }
-}
-
-/** The object in namespace `default` when its kind needs one, without a namespace when it has none. */
-function withScope(object: KubernetesObject, namespaced: boolean): KubernetesObject {
-  const { namespace, ...metadata } = object.metadata;
-  if (!namespaced) return { ...object, metadata };
-  return {
-    ...object,
-    metadata: { ...metadata, namespace: namespace === undefined || namespace === "" ? "default" : namespace },
-  };
-}
-
-function marked(object: KubernetesObject): KubernetesObject {
-  const annotations = { ...object.metadata.annotations, [inventoryAnnotation]: inventoryName };
-  return { ...object, metadata: { ...object.metadata, annotations } };
-}
-
-/** `group/version/kind/name`; the core group is empty. */
-function titleOf({ apiVersion = "", kind = "", metadata: { name = "" } }: KubernetesObject): string {
-  const groupVersion = apiVersion.includes("/") ? apiVersion : `/${apiVersion}`;
-  return `${groupVersion}/${kind}/${name}`;
 }
 
 function fault(message: string, cause: unknown): OsError {

@@ -1,12 +1,13 @@
 import { isKind, isRecord } from "@talos-ts/base";
-import { kinds, type KubernetesClient, type KubernetesObject } from "@talos-ts/kubernetes";
+import type { KubernetesClient } from "./client.ts";
+import { kinds } from "./kinds.ts";
+import type { KubernetesObject } from "./object.ts";
 
 const name = "talos-bootstrap-manifests-inventory";
 const namespace = "kube-system";
 
 /** Annotation of objects that an inventory lists; its value is the name of the inventory. */
-export const inventoryAnnotation = "config.k8s.io/owning-inventory";
-export const inventoryName = name;
+const annotation = "config.k8s.io/owning-inventory";
 
 /**
  * Objects that were created from manifests, in a ConfigMap of the cluster: what a person deletes afterwards is not created again.
@@ -19,6 +20,18 @@ export interface ManifestInventory {
   save(): Promise<void>;
 }
 
+/** The inventory that an object says it belongs to, when that is another one than that of the manifests. */
+export function foreignInventory({ metadata }: KubernetesObject): string | undefined {
+  const owner = metadata.annotations?.[annotation];
+  return owner === name ? undefined : owner;
+}
+
+/** The object with the annotation that says which inventory lists it. */
+export function withInventory(object: KubernetesObject): KubernetesObject {
+  const annotations = { ...object.metadata.annotations, [annotation]: name };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
 /** Key of an object in the inventory. Colons, which names of roles have, are not allowed in keys of a ConfigMap. */
 export function inventoryKey(object: KubernetesObject): string {
   const { apiVersion = "", kind = "", metadata } = object;
@@ -26,6 +39,7 @@ export function inventoryKey(object: KubernetesObject): string {
   return [metadata.namespace ?? "", (metadata.name ?? "").replaceAll(":", "__"), group, kind].join("_");
 }
 
+/** Reads the inventory; one that is not there is empty. */
 export async function loadInventory(client: KubernetesClient, signal: AbortSignal): Promise<ManifestInventory> {
   const ref = { ...kinds.configMap, name, namespace };
 

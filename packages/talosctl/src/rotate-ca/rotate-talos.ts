@@ -1,0 +1,75 @@
+import type { PemPair } from "@talos-ts/crypto";
+import { connectApi, contextTls, type ApiConnection } from "@talos-ts/machinery/client";
+import { roles } from "@talos-ts/machinery/roles";
+import { issueLeaf } from "@talos-ts/machinery/secrets";
+import type { Step } from "../operation/step.ts";
+import { acceptAuthority, dropAuthority, issueWith } from "./authority-change.ts";
+import type { AuthorityRotation } from "./rotation-file.ts";
+import { changeAllNodes, verifyConnectivity, type Rotation } from "./rotation.ts";
+
+export interface TalosRotation extends Rotation, AuthorityRotation {
+  /** The way to the nodes with the present credentials. */
+  readonly connection: ApiConnection;
+  readonly cluster?: string;
+  /** Saves credentials to the talosconfig: trusted authorities and client certificate, PEM. */
+  readonly save: (ca: string, client: PemPair) => Promise<void>;
+}
+
+/**
+ * Lists the steps of the rotation of the Talos API's authority, and the connection that works after them.
+ *
+ * As soon as all nodes accept clients of the successor, the talosconfig is saved with a client certificate of it and both authorities
+ * as trusted: such a client is served in every state that follows, so that nobody is locked out whenever the rotation ends early.
+ */
+export async function talosSteps(
+  rotation: TalosRotation,
+): Promise<{ readonly steps: readonly Step[]; readonly renewed: ApiConnection } & AsyncDisposable> {
+  const { connection, former, successor, cluster, dryRun, log, clock, save } = rotation;
+  const client = await issueLeaf("talosconfig", successor, { roles: [roles.admin] }, { now: new Date(clock.now()) });
+  const open = (ca: string): ApiConnection =>
+    connectApi({
+      endpoints: connection.endpoints,
+      tls: contextTls({ ca, client }),
+      ...(cluster !== undefined && { cluster }),
+    });
+  const both = `${former}${successor.crt}`;
+  const between = open(both);
+  const renewed = open(successor.crt);
+  const steps: readonly Step[] = [
+    { name: "existing PKI answers", run: () => verifyConnectivity(rotation, connection, "existing PKI") },
+    {
+      name: "accept the new Talos CA",
+      run: async () => {
+        log("> Adding new Talos CA as accepted...");
+        await changeAllNodes(rotation, connection, (main) => acceptAuthority(main, "machine", successor.crt));
+        await verifyConnectivity(rotation, between, "new client cert, but old server CA");
+        if (!dryRun) await save(both, client);
+      },
+    },
+    {
+      name: "issue with the new Talos CA",
+      run: async () => {
+        log("> Making new Talos CA the issuing CA, old Talos CA the accepted CA...");
+        await changeAllNodes(rotation, between, (main) => issueWith(main, "machine", successor, former));
+        await verifyConnectivity(rotation, renewed, "new PKI");
+      },
+    },
+    {
+      name: "remove the old Talos CA",
+      run: async () => {
+        log("> Removing old Talos CA from the accepted CAs...");
+        await changeAllNodes(rotation, renewed, (main) => dropAuthority(main, "machine", former));
+        await verifyConnectivity(rotation, renewed, "new PKI");
+        if (!dryRun) await save(successor.crt, client);
+      },
+    },
+  ];
+  return {
+    steps,
+    renewed,
+    async [Symbol.asyncDispose]() {
+      await between[Symbol.asyncDispose]();
+      await renewed[Symbol.asyncDispose]();
+    },
+  };
+}

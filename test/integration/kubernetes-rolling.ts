@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
+import type { KubernetesCluster } from "./kubernetes-support.ts";
+
+/** Work on the whole cluster, node by node. Comes last: it leaves another version and other authorities. */
+export function rollingWork(cluster: () => KubernetesCluster, otherVersion: string): void {
+  const talosctl = async (...args: readonly string[]): Promise<string> => {
+    const { home, controlPlane } = cluster();
+    const { code, stdout, stderr } = await home.talosctl("--nodes", controlPlane, ...args);
+    assert.equal(code, 0, `${stdout}\n${stderr}`);
+    return stdout;
+  };
+
+  const kubectl = (...args: readonly string[]): Promise<string> => cluster().kubectl(...args);
+
+  void describe("rolling work", () => {
+    void it("shows in a dry run what an upgrade would change", async () => {
+      const plan = await talosctl("upgrade-k8s", "--to", otherVersion, "--dry-run");
+      assert.match(plan, new RegExp(`update kube-apiserver: ${defaultKubernetesVersion} -> ${otherVersion}`));
+      assert.match(plan, new RegExp(`update kubelet: ${defaultKubernetesVersion} -> ${otherVersion}`));
+      assert.doesNotMatch(plan, /machine configuration patched/);
+    });
+    void it("upgrades Kubernetes, also after an upgrade that was broken off", async () => {
+      const { home, controlPlane } = cluster();
+      const args = ["--nodes", controlPlane, "upgrade-k8s", "--to", otherVersion];
+      await home.talosctlUntil(/machine configuration patched/, ...args, "--pre-pull-images=false");
+      assert.match(await talosctl("upgrade-k8s", "--to", otherVersion), /updating manifests/);
+      const nodes = await kubectl("get", "nodes", "-o", "jsonpath={.items[*].status.nodeInfo.kubeletVersion}");
+      assert.equal(nodes, `v${otherVersion} v${otherVersion}`);
+      assert.match(await kubectl("version"), new RegExp(`Server Version: v${otherVersion}`));
+      const images = await kubectl("-n", "kube-system", "get", "pods", "-o", "jsonpath={..spec.containers[*].image}");
+      assert.doesNotMatch(images, new RegExp(`v${defaultKubernetesVersion}`));
+    });
+    void it("rotates the authority of Kubernetes, after which the former kubeconfig is worth nothing", async () => {
+      const { home } = cluster();
+      const former = join(home.path, "former-kubeconfig");
+      await copyFile(join(home.path, ".kube/config"), former);
+      const text = await talosctl("rotate-ca", "--dry-run=false", "--talos=false");
+      assert.match(text, /OK \(2 nodes ready\)/);
+      await assert.rejects(kubectl("--kubeconfig", former, "get", "nodes"), /certificate|authority/);
+      await talosctl("kubeconfig", "--force", join(home.path, ".kube/config"));
+      assert.match(await kubectl("get", "nodes"), / Ready /);
+    });
+  });
+}
