@@ -31,7 +31,14 @@ export function rollingWork(cluster: () => KubernetesCluster, otherVersion: stri
       const nodes = await kubectl("get", "nodes", "-o", "jsonpath={.items[*].status.nodeInfo.kubeletVersion}");
       assert.equal(nodes, `v${otherVersion} v${otherVersion}`);
       assert.match(await kubectl("version"), new RegExp(`Server Version: v${otherVersion}`));
-      const images = await kubectl("-n", "kube-system", "get", "pods", "-o", "jsonpath={..spec.containers[*].image}");
+      const images = await kubectl(
+        "-n",
+        "kube-system",
+        "get",
+        "pods",
+        "-o",
+        "jsonpath={.items[*].spec.containers[*].image}",
+      );
       assert.doesNotMatch(images, new RegExp(`v${defaultKubernetesVersion}`));
     });
     void it("rotates the authority of Kubernetes, after which the former kubeconfig is worth nothing", async () => {

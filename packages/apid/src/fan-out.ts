@@ -3,6 +3,7 @@ const mergeableServices = new Set([
   "cluster.ClusterService",
   "inspect.InspectService",
   "machine.MachineService",
+  "operation.OperationService",
   "storage.StorageService",
   "time.TimeService",
 ]);

@@ -10,6 +10,7 @@ import { InspectService } from "@talos-ts/proto/inspect/inspect";
 import { ImageService } from "@talos-ts/proto/machine/image";
 import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
 import { MachineService } from "@talos-ts/proto/machine/machine";
+import { OperationService } from "@talos-ts/proto/operation/operation";
 import { StorageService } from "@talos-ts/proto/storage/storage";
 import { TimeService } from "@talos-ts/proto/time/time";
 import type { ApiDependencies } from "./api-dependencies.ts";
@@ -22,6 +23,7 @@ import { clusterService } from "./services/cluster/index.ts";
 import { inspectService } from "./services/inspect/index.ts";
 import { lifecycleService } from "./services/lifecycle/index.ts";
 import { machineService } from "./services/machine/index.ts";
+import { operationService } from "./services/operation/index.ts";
 import { storageService } from "./services/storage/index.ts";
 import { timeService } from "./services/time/index.ts";
 
@@ -42,6 +44,7 @@ export function createApiServers(machine: ApiDependencies): ApiServers {
     .addService(InspectService, inspectService(machine))
     .addService(LifecycleService, lifecycleService(machine))
     .addService(MachineService, machineService(machine))
+    .addService(OperationService, operationService(machine))
     .addService(StorageService, storageService(machine))
     .addService(TimeService, timeService(machine))
     .addService(State, stateService(machine.state, { registry, yaml, filter: statePolicy(machine.state) }));

@@ -8,6 +8,7 @@ import { DebugService } from "@talos-ts/proto/machine/debug";
 import { ImageService } from "@talos-ts/proto/machine/image";
 import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
 import { MachineService } from "@talos-ts/proto/machine/machine";
+import { OperationService } from "@talos-ts/proto/operation/operation";
 import { StorageService } from "@talos-ts/proto/storage/storage";
 import { TimeService } from "@talos-ts/proto/time/time";
 
@@ -21,6 +22,7 @@ export const apiServices: readonly DescService[] = [
   LifecycleService,
   MachineService,
   ServerReflection,
+  OperationService,
   State,
   StorageService,
   TimeService,

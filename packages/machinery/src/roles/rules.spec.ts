@@ -56,6 +56,7 @@ const expected: Readonly<Record<string, string>> = {
   ServiceStart: "ao",
   ServiceStop: "ao",
   Shutdown: "ao",
+  Report: "ao",
   MetaWrite: "am",
   MetaDelete: "am",
   ApplyConfiguration: "ar",

@@ -71,6 +71,7 @@ const groups: readonly { readonly roles: readonly string[]; readonly methods: re
       "/machine.MachineService/ServiceStart",
       "/machine.MachineService/ServiceStop",
       "/machine.MachineService/Shutdown",
+      "/operation.OperationService/Report",
     ],
   },
   {

@@ -73,6 +73,12 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "meta", summary: "Write and delete keys in the META partition", subcommands: metaCommands },
   { name: "mounts", aliases: ["mount"], summary: "List mounts", load: () => import("./mounts.ts") },
   { name: "netstat", aliases: ["ss"], summary: "Show sockets and connections", load: () => import("./netstat.ts") },
+  {
+    name: "operations",
+    aliases: ["operation"],
+    summary: "Show long work on the cluster, and follow it",
+    load: () => import("./operations.ts"),
+  },
   { name: "patch", summary: "Patch the configuration of nodes", load: () => import("./patch.ts") },
   {
     name: "pcap",

@@ -5,6 +5,7 @@ import { openResources } from "@talos-ts/machinery/client/resources";
 import { createHealthSubject, quoted, rollingChecks, runChecks } from "@talos-ts/machinery/health";
 import { KubernetesRootSecret, OSRootSecret } from "@talos-ts/machinery/resources/secrets";
 import type { CommandDefinition, Invocation } from "../command.ts";
+import { runOperation } from "../operation/run-operation.ts";
 import type { Step } from "../operation/step.ts";
 import { kubernetesSteps } from "../rotate-ca/rotate-kubernetes.ts";
 import { talosSteps } from "../rotate-ca/rotate-talos.ts";
@@ -77,7 +78,8 @@ async function rotateTalos(
     save,
     ...(cluster !== undefined && { cluster }),
   });
-  await runAll(work.steps, rotation);
+  const [first] = nodes.controlPlanes;
+  await runAll("Talos", work.steps, rotation, () => (work.saved() ? work.between : connection), first);
   if (dryRun) log(dryRunNote);
   else await begun.write("talos", undefined);
 }
@@ -105,10 +107,8 @@ async function rotateKubernetes(
     using subject = createHealthSubject({ connection, nodes, access });
     await runChecks(rollingChecks, subject, { signal, report: () => undefined });
   };
-  await runAll(
-    kubernetesSteps({ ...rotation, ...authorities, connection: () => connection, access, healthy }),
-    rotation,
-  );
+  const steps = kubernetesSteps({ ...rotation, ...authorities, connection: () => connection, access, healthy });
+  await runAll("Kubernetes", steps, rotation, () => connection, nodes.controlPlanes[0]);
   if (dryRun) {
     log(dryRunNote);
     return;
@@ -126,10 +126,20 @@ function topology({ nodes, log }: Rotation): void {
   log(`  - worker nodes: ${quoted(nodes.workers)}`);
 }
 
-async function runAll(steps: readonly Step[], { signal }: Rotation): Promise<void> {
-  for (const step of steps) {
-    signal.throwIfAborted();
-    await step.run();
+/** Time for each step on the average; single waits have shorter ones. */
+const stepMs = 20 * 60_000;
+
+async function runAll(
+  title: string,
+  steps: readonly Step[],
+  { signal, dryRun, log }: Rotation,
+  connection: () => ApiConnection,
+  node: string | undefined,
+): Promise<void> {
+  if (dryRun) for (const step of steps) await step.run();
+  else {
+    const plan = { kind: "rotate-ca", title, steps, timeoutMs: steps.length * stepMs };
+    await runOperation(plan, { connection, node, signal, tell: (line) => log(`> ${line}`) });
   }
 }
 

@@ -3,6 +3,7 @@ import { createKubernetesClient, parseKubeconfig, type KubernetesAccess } from "
 import { defaultKubernetesVersion, imageRepositories } from "@talos-ts/machinery/constants";
 import { createHealthSubject, quoted, rollingChecks, runChecks } from "@talos-ts/machinery/health";
 import type { CommandDefinition, Invocation, OptionDefinition } from "../command.ts";
+import { runOperation } from "../operation/run-operation.ts";
 import { changeOptions, configEncoder } from "../session/change-config.ts";
 import { clusterNodes } from "../session/cluster-nodes.ts";
 import { downloadKubeconfig } from "../session/download-kubeconfig.ts";
@@ -81,12 +82,18 @@ export const command: CommandDefinition = {
       kubelets: flag(invocation, "upgradeKubelet"),
       reconcileMs: goDurationMs(textOption(invocation, "manifestsReconcileTimeout") ?? "5m0s"),
     });
-    for (const step of steps) {
-      signal.throwIfAborted();
-      await step.run();
+    const title = `${path.from} -> ${path.to}`;
+    const [node] = session.targets;
+    if (upgrade.dryRun) for (const step of steps) await step.run();
+    else {
+      const plan = { kind: "upgrade-k8s", title, steps, timeoutMs: steps.length * stepMs };
+      await runOperation(plan, { connection: () => connection, node, signal, tell: log });
     }
   },
 };
+
+/** Time for each step on the average; single waits have shorter ones. */
+const stepMs = 10 * 60_000;
 
 /** Tells only what is waited for: checks that pass are no news. */
 function progress(line: string, log: (line: string) => void): void {

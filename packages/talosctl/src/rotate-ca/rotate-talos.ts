@@ -15,15 +15,20 @@ export interface TalosRotation extends Rotation, AuthorityRotation {
   readonly save: (ca: string, client: PemPair) => Promise<void>;
 }
 
+/** The steps of a rotation, and the connection that works in all of them once the first credentials are saved. */
+export interface TalosSteps extends AsyncDisposable {
+  readonly steps: readonly Step[];
+  readonly between: ApiConnection;
+  readonly saved: () => boolean;
+}
+
 /**
- * Lists the steps of the rotation of the Talos API's authority, and the connection that works after them.
+ * Lists the steps of the rotation of the Talos API's authority.
  *
  * As soon as all nodes accept clients of the successor, the talosconfig is saved with a client certificate of it and both authorities
  * as trusted: such a client is served in every state that follows, so that nobody is locked out whenever the rotation ends early.
  */
-export async function talosSteps(
-  rotation: TalosRotation,
-): Promise<{ readonly steps: readonly Step[]; readonly renewed: ApiConnection } & AsyncDisposable> {
+export async function talosSteps(rotation: TalosRotation): Promise<TalosSteps> {
   const { connection, former, successor, cluster, dryRun, log, clock, save } = rotation;
   const client = await issueLeaf("talosconfig", successor, { roles: [roles.admin] }, { now: new Date(clock.now()) });
   const open = (ca: string): ApiConnection =>
@@ -35,6 +40,7 @@ export async function talosSteps(
   const both = `${former}${successor.crt}`;
   const between = open(both);
   const renewed = open(successor.crt);
+  let isSaved = false;
   const steps: readonly Step[] = [
     { name: "existing PKI answers", run: () => verifyConnectivity(rotation, connection, "existing PKI") },
     {
@@ -43,7 +49,9 @@ export async function talosSteps(
         log("> Adding new Talos CA as accepted...");
         await changeAllNodes(rotation, connection, (main) => acceptAuthority(main, "machine", successor.crt));
         await verifyConnectivity(rotation, between, "new client cert, but old server CA");
-        if (!dryRun) await save(both, client);
+        if (dryRun) return;
+        await save(both, client);
+        isSaved = true;
       },
     },
     {
@@ -66,7 +74,8 @@ export async function talosSteps(
   ];
   return {
     steps,
-    renewed,
+    between,
+    saved: () => isSaved,
     async [Symbol.asyncDispose]() {
       await between[Symbol.asyncDispose]();
       await renewed[Symbol.asyncDispose]();

@@ -11,6 +11,7 @@ import { machineStatusPublisherController } from "./machine-status-publisher.ts"
 import { machineStatusController } from "./machine-status.ts";
 import { maintenanceConfigController } from "./maintenance-config.ts";
 import { maintenanceServiceInformController } from "./maintenance-service-inform.ts";
+import { operationsController } from "./operations.ts";
 import { versionController } from "./version.ts";
 
 /** Controllers of the machine as a whole. */
@@ -27,5 +28,6 @@ export const runtimeControllers: readonly ControllerRow[] = [
   effect(machineStatusController),
   effect(maintenanceConfigController),
   effect(maintenanceServiceInformController),
+  effect(operationsController),
   effect(versionController),
 ];

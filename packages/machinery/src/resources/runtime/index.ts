@@ -24,6 +24,8 @@ export { MaintenanceServiceRequest, type MaintenanceServiceRequestSpec } from ".
 export { MetaKey, type MetaKeySpec } from "./meta-key.ts";
 export { MetaLoad, type MetaLoadSpec } from "./meta-load.ts";
 export { OOMAction, type OOMActionSpec } from "./oom-action.ts";
+export { Operation, type OperationSpec } from "./operation.ts";
+export { OperationReport, type OperationReportSpec } from "./operation-report.ts";
 export { PlatformMetadata, type PlatformMetadataSpec } from "./platform-metadata.ts";
 export { RuntimeMountStatus, type RuntimeMountStatusSpec } from "./runtime-mount-status.ts";
 export { SBOMItem, type SBOMItemSpec } from "./sbom-item.ts";

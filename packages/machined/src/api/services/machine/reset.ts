@@ -1,19 +1,16 @@
 import { OsError } from "@talos-ts/base";
-import { listTyped, type State, type Logger } from "@talos-ts/cosi";
+import { listTyped, type State } from "@talos-ts/cosi";
 import { Disk } from "@talos-ts/machinery/resources/block";
 import { ResetRequest_WipeMode as WipeMode, type ResetRequest } from "@talos-ts/proto/machine/power";
 import type { MachineMethod } from "./method.ts";
-import { startSequence } from "../../support/start-sequence.ts";
+import { startSequence, type StartSequenceDependencies } from "../../support/start-sequence.ts";
 import type { EtcdAccess } from "../../../etcd/dependencies.ts";
 import { requireOtherMembers } from "../../../etcd/require-other-members.ts";
-import type { Sequencer } from "../../../sequence.ts";
 import type { ServiceManager } from "../../../services/service-manager.ts";
 
 /** Describes what a reset needs of the machine. */
-export interface ResetDependencies extends EtcdAccess {
+export interface ResetDependencies extends EtcdAccess, StartSequenceDependencies {
   readonly state: State;
-  readonly logger: Logger;
-  readonly sequencer: Sequencer;
   readonly services: ServiceManager;
 }
 

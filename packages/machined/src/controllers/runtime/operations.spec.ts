@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { createManualClock, type ManualClock } from "@talos-ts/base";
+import { createResource } from "@talos-ts/cosi";
+import { controllerTest } from "@talos-ts/cosi/conformance";
+import { temporaryDirectory } from "@talos-ts/host/testing";
+import { Operation, OperationReport } from "@talos-ts/machinery/resources/runtime";
+import { mountEverythingAt } from "../internal/testing.ts";
+import { operationsController } from "./operations.ts";
+
+const start = Date.parse("2026-01-01T00:00:00Z");
+
+async function machine(clock: ManualClock = createManualClock(start)) {
+  const directory = await temporaryDirectory();
+  const folder = join(directory.path, "state");
+  await mkdir(folder);
+  return {
+    folder,
+    boot: () =>
+      controllerTest({
+        register: [operationsController({ root: directory.path, clock }), mountEverythingAt("/state")],
+      }),
+    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+  };
+}
+
+function report(id: string, fields: Partial<Parameters<typeof OperationReport.spec>[0]> = {}) {
+  const at = new Date(start).toISOString();
+  const spec = { kind: "upgrade-k8s", steps: ["a", "b"], done: 1, state: "running", started: at, updated: at };
+  return createResource(
+    OperationReport,
+    id,
+    OperationReport.spec({ ...spec, deadline: "2026-01-01T01:00:00Z", ...fields }),
+  );
+}
+
+describe("operationsController()", () => {
+  it("shows what is reported, and keeps it over a restart", async () => {
+    await using at = await machine();
+    {
+      await using kit = at.boot();
+      await kit.create(report("one"), report("two", { state: "failed", error: "no quorum" }));
+      await kit.assertResource(Operation, "one", ({ spec }) => {
+        assert.equal(spec.state, "running");
+        assert.equal(spec.step, "b");
+      });
+      await kit.assertResource(Operation, "two", ({ spec }) => assert.equal(spec.error, "no quorum"));
+      await kit.settled();
+    }
+    await using kit = at.boot();
+    await kit.assertResource(Operation, "two", ({ spec }) => assert.equal(spec.state, "failed"));
+    await kit.assertResource(Operation, "one", ({ spec }) => assert.equal(spec.done, 1));
+  });
+  it("takes a sequence that took the machine down for done", async () => {
+    await using at = await machine();
+    {
+      await using kit = at.boot();
+      await kit.create(report("reboot", { kind: "reboot", deadline: "" }));
+      await kit.assertResource(Operation, "reboot", ({ spec }) => assert.equal(spec.state, "running"));
+      await kit.settled();
+    }
+    await using kit = at.boot();
+    await kit.assertResource(Operation, "reboot", ({ spec }) => assert.equal(spec.state, "done"));
+  });
+  it("calls an operation lost whose client has not reported for a minute", async () => {
+    const clock = createManualClock(start + 61_000);
+    await using at = await machine(clock);
+    await using kit = at.boot();
+    await kit.create(report("one"));
+    await kit.assertResource(Operation, "one", ({ spec }) => {
+      assert.equal(spec.state, "lost");
+      assert.equal(spec.next, "talosctl upgrade-k8s");
+    });
+  });
+  it("begins anew with a file that is damaged", async () => {
+    await using at = await machine();
+    await writeFile(join(at.folder, "operations.json"), "[");
+    await using kit = at.boot();
+    await kit.create(report("one"));
+    await kit.assertResource(Operation, "one", ({ spec }) => assert.equal(spec.state, "running"));
+  });
+});

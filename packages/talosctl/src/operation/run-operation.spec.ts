@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { createManualClock, isCode, OsError } from "@talos-ts/base";
+import { createServer, type GrpcServer } from "@talos-ts/grpc";
+import { temporaryDirectory } from "@talos-ts/host/testing";
+import { connectApi, type ApiConnection } from "@talos-ts/machinery/client";
+import { OperationService, type ReportRequest } from "@talos-ts/proto/operation/operation";
+import { runOperation } from "./run-operation.ts";
+
+describe("runOperation()", () => {
+  const disposables = new AsyncDisposableStack();
+  let connection: ApiConnection;
+  let reports: ReportRequest[] = [];
+  before(async () => {
+    const { path } = disposables.use(await temporaryDirectory());
+    const server: GrpcServer = createServer({ graceMs: 0 });
+    server.addService(OperationService, {
+      report: (request) => {
+        reports.push(request);
+        return { messages: [{}] };
+      },
+    });
+    await server.listen({ unix: `${path}/s` });
+    disposables.defer(() => server.close());
+    connection = disposables.use(connectApi({ endpoints: [`unix://${path}/s`] }));
+  });
+  after(() => disposables.disposeAsync());
+
+  const options = (signal = new AbortController().signal) => ({
+    connection: () => connection,
+    node: undefined,
+    signal,
+    tell: () => undefined,
+    clock: createManualClock(),
+  });
+  const last = (): string => {
+    const { state = "", done = 0, error = "" } = reports.at(-1) ?? {};
+    return [state, String(done), error].join(" ").trim();
+  };
+
+  it("runs the steps in order, and reports each", async () => {
+    reports = [];
+    const ran: string[] = [];
+    const steps = ["a", "b"].map((name) => ({ name, run: async () => void ran.push(name) }));
+    await runOperation({ kind: "upgrade-k8s", title: "", steps, timeoutMs: 1000 }, options());
+    assert.deepEqual(ran, ["a", "b"]);
+    assert.deepEqual(
+      reports.map(({ state, done }) => `${state} ${String(done)}`),
+      ["running 0", "running 1", "running 2", "done 2"],
+    );
+    assert.equal(new Set(reports.map(({ id }) => id)).size, 1);
+  });
+  it("reports why a step failed, and fails with it", async () => {
+    reports = [];
+    const failing = async (): Promise<void> => {
+      throw new OsError({ kind: "unavailable", message: "no quorum", next: "talosctl etcd members" });
+    };
+    const steps = [{ name: "a", run: failing }];
+    await assert.rejects(runOperation({ kind: "recover", title: "", steps, timeoutMs: 1000 }, options()), /no quorum/);
+    assert.equal(last(), "failed 0 no quorum");
+    assert.equal(reports.at(-1)?.next, "talosctl etcd members");
+  });
+  it("ends at the deadline, and when it is interrupted", async () => {
+    reports = [];
+    const given = options();
+    const never = [{ name: "a", run: () => new Promise<void>(() => undefined) }];
+    const running = runOperation({ kind: "rotate-ca", title: "", steps: never, timeoutMs: 5000 }, given);
+    const rejected = assert.rejects(running, (err) => isCode(err, "operation/deadline"));
+    while (reports.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await given.clock.advance(6000);
+    await rejected;
+    assert.match(last(), /^failed 0 rotate-ca did not end/);
+    const abort = new AbortController();
+    reports = [];
+    const interrupted = runOperation(
+      { kind: "rotate-ca", title: "", steps: never, timeoutMs: 5000 },
+      options(abort.signal),
+    );
+    const failed = assert.rejects(interrupted);
+    while (reports.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    abort.abort();
+    await failed;
+    assert.match(last(), /^failed 0 interrupted/);
+  });
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { isKind, OsError, systemClock, timeLimit, type Clock } from "@talos-ts/base";
+import type { ApiConnection } from "@talos-ts/machinery/client";
+import { OperationService } from "@talos-ts/proto/operation/operation";
+import type { Step } from "./step.ts";
+
+/** Work of this client that nodes are told about. */
+export interface OperationPlan {
+  /** Name of the command. */
+  readonly kind: string;
+  /** What it is about, as in `1.36.3 -> 1.36.4`. */
+  readonly title: string;
+  /** Called with the signal that aborts at the deadline. */
+  readonly steps: readonly Step[];
+  /** Time for all steps, in ms. */
+  readonly timeoutMs: number;
+}
+
+export interface RunOperationOptions {
+  /** The way to the node that keeps the operation; asked for each report, as credentials may change meanwhile. */
+  readonly connection: () => ApiConnection;
+  /** Control plane node that keeps the operation; `undefined` for the endpoint itself. */
+  readonly node: string | undefined;
+  readonly signal: AbortSignal;
+  /** Tells a person something beside the work. */
+  readonly tell: (line: string) => void;
+  /** @default {systemClock} */
+  readonly clock?: Clock;
+}
+
+/** Interval of reports while a step takes long, in ms. */
+const reportEveryMs = 10_000;
+const reportTimeoutMs = 5000;
+
+type State = "running" | "done" | "failed";
+
+/**
+ * Runs the steps of an operation one after the other, and reports each to a node, so that others can see it with `talosctl operations`.
+ * A report that cannot be made does not hold up the work: the node may be the one that is worked on.
+ */
+export async function runOperation(plan: OperationPlan, options: RunOperationOptions): Promise<void> {
+  const { connection, node, tell, clock = systemClock } = options;
+  const id = randomUUID();
+  const deadline = BigInt(Math.ceil((clock.now() + plan.timeoutMs) / 1000));
+  const { kind, title } = plan;
+  const steps = plan.steps.map(({ name }) => name);
+  let done = 0;
+  let known = true;
+  const report = async (state: State, cause?: OsError): Promise<void> => {
+    if (!known) return;
+    const failure = cause === undefined ? {} : { error: cause.message, next: cause.next ?? `talosctl ${kind}` };
+    const service = connection().service(OperationService, node === undefined ? undefined : { node });
+    await service
+      .report({ id, kind, title, steps, done, state, deadline, ...failure }, { timeoutMs: reportTimeoutMs })
+      .catch((err: unknown) => {
+        // A node of Talos, or of an older version, does not keep operations.
+        if (isKind(err, "unimplemented")) known = false;
+      });
+  };
+
+  using limit = timeLimit(plan.timeoutMs, { clock, signal: options.signal, reason: () => late(plan) });
+  const over = new AbortController();
+  const repeating = repeat(clock, over.signal, () => report("running"));
+  try {
+    await report("running");
+    if (known) tell(`operation ${id}, see talosctl operations`);
+    for (const step of plan.steps) {
+      limit.signal.throwIfAborted();
+      await limit.race(step.run());
+      done += 1;
+      await report("running");
+    }
+    over.abort();
+    await repeating;
+    await report("done");
+  } catch (err) {
+    over.abort();
+    await repeating;
+    await report("failed", options.signal.aborted ? interrupted(plan) : OsError.from(err));
+    throw err;
+  }
+}
+
+async function repeat(clock: Clock, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      await clock.sleep(reportEveryMs, signal);
+    } catch {
+      return;
+    }
+    await work();
+  }
+}
+
+const interrupted = ({ kind }: OperationPlan): OsError =>
+  new OsError({ kind: "cancelled", message: "interrupted by the person who ran it", next: `talosctl ${kind}` });
+
+const late = ({ kind, timeoutMs }: OperationPlan): OsError =>
+  new OsError({
+    kind: "deadline-exceeded",
+    code: "operation/deadline",
+    message: `${kind} did not end within ${String(Math.round(timeoutMs / 60_000))} min`,
+    next: `talosctl ${kind}, which goes on where it ended`,
+  });
