@@ -14,6 +14,7 @@ import { createBenchClient } from "./cluster/client.ts";
 import { componentMemory } from "./cluster/component-memory.ts";
 import { watchMilestones } from "./cluster/milestones.ts";
 import { drawBars } from "./faults/bars.ts";
+import { kindsOf, measures, type FaultTimes } from "./faults/kinds.ts";
 import { publish } from "./lib/publish.ts";
 import type { BenchRow } from "./lib/report.ts";
 import { mebibyte } from "./node/measures.ts";
@@ -30,20 +31,6 @@ const idleMs = 30_000;
 const faultCount = Number(process.env["BENCH_FAULTS"] ?? 45);
 const picture = "faults.svg";
 const root = join(import.meta.dirname, "..");
-
-/** A kind of fault in the results of `npm run chaos`, times in ms. */
-interface Kind {
-  readonly name: string;
-  readonly count: number;
-  readonly etcd: Spread;
-  readonly kubernetes: Spread;
-  readonly recovery: Spread;
-}
-
-interface Spread {
-  readonly p50: number;
-  readonly max: number;
-}
 
 /** Creates the large cluster, and destroys it. */
 async function measureCluster(signal: AbortSignal): Promise<readonly BenchRow[]> {
@@ -73,24 +60,27 @@ async function measureCluster(signal: AbortSignal): Promise<readonly BenchRow[]>
   return [...rows, less("3 + 2: memory of all nodes at rest", "MiB", whole / mebibyte)];
 }
 
-/** Runs the fault suite, or takes the results of a run that was made before (`CHAOS_RESULTS`). */
-async function faultKinds(signal: AbortSignal): Promise<readonly Kind[]> {
+/** Runs the fault suite, or takes the results of runs that were made before: files, separated by commas, in `CHAOS_RESULTS`. */
+async function faultResults(signal: AbortSignal): Promise<readonly FaultTimes[]> {
+  const made = process.env["CHAOS_RESULTS"];
+  if (made !== undefined) return (await Promise.all(made.split(",").map(readResults))).flat();
   const folder = await mkdtemp(join(tmpdir(), "talos-bench-"));
   try {
-    const file = process.env["CHAOS_RESULTS"] ?? join(folder, "results.json");
-    if (process.env["CHAOS_RESULTS"] === undefined) {
-      const words = [join(root, "test/chaos/main.ts"), "--faults", String(faultCount), "--seed", "1", "--output", file];
-      const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...words], { stdio: "inherit" });
-      const stop = (): void => void child.kill("SIGINT");
-      signal.addEventListener("abort", stop, { once: true });
-      const [code] = (await once(child, "close")) as [number | null];
-      signal.throwIfAborted();
-      if (code !== 0) throw new Error(`npm run chaos ended with ${String(code)}`);
-    }
-    return (JSON.parse(await readFile(file, "utf8")) as { readonly kinds: readonly Kind[] }).kinds;
+    const file = join(folder, "results.json");
+    const words = [join(root, "test/chaos/main.ts"), "--faults", String(faultCount), "--seed", "1", "--output", file];
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...words], { stdio: "inherit" });
+    signal.addEventListener("abort", () => void child.kill("SIGINT"), { once: true });
+    const [code] = (await once(child, "close")) as [number | null];
+    signal.throwIfAborted();
+    if (code !== 0) throw new Error(`npm run chaos ended with ${String(code)}`);
+    return await readResults(file);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function readResults(file: string): Promise<readonly FaultTimes[]> {
+  return (JSON.parse(await readFile(file, "utf8")) as { readonly results: readonly FaultTimes[] }).results;
 }
 
 const less = (name: string, unit: string, ours: number): BenchRow => ({ name, unit, better: "less", ours });
@@ -98,27 +88,19 @@ const less = (name: string, unit: string, ours: number): BenchRow => ({ name, un
 await interruptible(async (signal) => {
   const load = loadavg()[0] ?? 0;
   const rows = [...(await measureCluster(signal))];
-  const kinds = await faultKinds(signal);
-  const parts = { "no etcd": "etcd", "no Kubernetes API": "kubernetes", "until healthy": "recovery" } as const;
-  for (const kind of kinds) {
-    for (const [what, part] of Object.entries(parts)) {
-      for (const which of ["p50", "max"] as const) {
-        rows.push(less(`${kind.name}: ${what}, ${which}`, "s", kind[part][which] / 1000));
-      }
+  const kinds = kindsOf(await faultResults(signal));
+  for (const { name, times } of kinds) {
+    for (const [what, { p50, max }] of Object.entries(times)) {
+      rows.push(less(`${name}: ${what}, p50`, "s", p50), less(`${name}: ${what}, max`, "s", max));
     }
   }
   if (process.argv.includes("--write")) {
-    const seconds = ({ p50, max }: Spread) => ({ p50: p50 / 1000, max: max / 1000 });
-    const groups = kinds.map(({ name, count, etcd, kubernetes, recovery }) => ({
+    const groups = kinds.map(({ name, count, times }) => ({
       name: `${name} (${String(count)})`,
-      values: [etcd, kubernetes, recovery].map(seconds),
+      values: Object.values(times),
     }));
-    const text = drawBars(
-      "Faults of three control planes: median (bar) and longest (line)",
-      Object.keys(parts),
-      groups,
-    );
-    await writeFile(join(root, "docs", picture), text);
+    const title = "Faults of three control planes: median (bar) and longest (line)";
+    await writeFile(join(root, "docs", picture), drawBars(title, Object.keys(measures), groups));
   }
   await publish("faults", {
     title: "High availability",

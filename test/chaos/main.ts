@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { faults } from "./faults/index.ts";
 import { interruptible } from "../../scripts/lib/interruptible.ts";
-import { formatResult, formatSummary, summarize } from "./report.ts";
+import { formatResult, formatSummary } from "./report.ts";
 import { runFaults, type FaultResult } from "./run-faults.ts";
 import { planFaults } from "./schedule.ts";
 import { startChaos } from "./start-chaos.ts";
@@ -60,7 +60,7 @@ await interruptible(async (signal) => {
     const kept = join(import.meta.dirname, `../../.cache/chaos/seed-${String(seed)}.json`);
     const output = values.output ?? kept;
     await mkdir(dirname(output), { recursive: true });
-    await writeFile(output, `${JSON.stringify({ seed, count, only, results, kinds: summarize(results) }, null, 1)}\n`);
+    await writeFile(output, `${JSON.stringify({ seed, count, only, results }, null, 1)}\n`);
   }
   if (results.some(({ violations }) => violations.length > 0)) process.exitCode = 1;
 });

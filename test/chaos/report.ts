@@ -15,7 +15,7 @@ export function formatResult(result: FaultResult, index: number): string {
 }
 
 /** Times of one kind of fault, in ms. */
-export interface KindSummary {
+interface KindSummary {
   readonly name: string;
   readonly count: number;
   /** Median and longest time without etcd, without the Kubernetes API, and until all was well. */
@@ -24,13 +24,13 @@ export interface KindSummary {
   readonly recovery: Spread;
 }
 
-export interface Spread {
+interface Spread {
   readonly p50: number;
   readonly max: number;
 }
 
 /** Sums results up by kind of fault, in the order of their first appearance. */
-export function summarize(results: readonly FaultResult[]): readonly KindSummary[] {
+function summarize(results: readonly FaultResult[]): readonly KindSummary[] {
   return [...Map.groupBy(results, ({ name }) => name)].map(([name, all]) => ({
     name,
     count: all.length,

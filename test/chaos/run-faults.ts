@@ -3,6 +3,7 @@ import type { ChaosCluster } from "./chaos-cluster.ts";
 import type { FaultContext } from "./fault.ts";
 import { findViolations } from "./find-violations.ts";
 import { untilHealthy } from "./health.ts";
+import type { Operation } from "./history.ts";
 import type { PlannedFault } from "./schedule.ts";
 import type { Records, Writers } from "./writers.ts";
 
@@ -18,6 +19,8 @@ export interface FaultResult {
   readonly counts: Readonly<Record<string, Records["counts"]>>;
   /** What must not be: lost writes, histories that nothing explains, a cluster that does not recover. */
   readonly violations: readonly string[];
+  /** What the writers did, where there are violations. */
+  readonly history?: readonly Operation[];
 }
 
 export interface RunOptions {
@@ -89,6 +92,7 @@ export async function runFaults(options: RunOptions): Promise<readonly FaultResu
       recoveryMs: healthyMs - endedMs,
       counts: byStore(({ counts }) => counts),
       violations,
+      ...(violations.length > 0 && { history: records.flatMap(([, found]) => found?.history ?? []) }),
     };
     results.push(result);
     onResult(result, index);

@@ -1,0 +1,36 @@
+import type { Bar } from "./bars.ts";
+
+/** What a fault cost, in the results of `npm run chaos`; in ms. */
+export interface FaultTimes {
+  readonly name: string;
+  readonly gapMs: { readonly etcd?: number; readonly kubernetes?: number };
+  readonly recoveryMs: number;
+}
+
+/** What is told of a fault, in ms, by the words that people read. */
+export const measures: Readonly<Record<string, (fault: FaultTimes) => number>> = {
+  "no etcd": ({ gapMs }) => gapMs.etcd ?? 0,
+  "no Kubernetes API": ({ gapMs }) => gapMs.kubernetes ?? 0,
+  "until healthy": ({ recoveryMs }) => recoveryMs,
+};
+
+/** Faults of one kind, with the spread of each measure in seconds. */
+export interface FaultKind {
+  readonly name: string;
+  readonly count: number;
+  readonly times: Readonly<Record<string, Bar>>;
+}
+
+/** Sums faults up by kind, in alphabetical order. */
+export function kindsOf(faults: readonly FaultTimes[]): readonly FaultKind[] {
+  const kinds = [...Map.groupBy(faults, ({ name }) => name)].map(([name, all]): FaultKind => {
+    const spreads = Object.entries(measures).map(([what, of]) => [what, spreadOf(all.map((each) => of(each) / 1000))]);
+    return { name, count: all.length, times: Object.fromEntries(spreads) as Readonly<Record<string, Bar>> };
+  });
+  return kinds.sort((left, right) => left.name.localeCompare(right.name));
+}
+
+function spreadOf(values: readonly number[]): Bar {
+  const sorted = values.toSorted((left, right) => left - right);
+  return { p50: sorted[Math.floor((sorted.length - 1) / 2)] ?? 0, max: sorted.at(-1) ?? 0 };
+}
