@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createChannel, createClient } from "@talos-ts/grpc";
 import { buildImages, type BuiltImages } from "@talos-ts/imager";
-import { imageReferences, layout, planCluster } from "@talos-ts/provision";
+import { imageReferences, layout, planCluster, showCluster, type ClusterPlan } from "@talos-ts/provision";
 import { KV } from "@talos-ts/proto/etcd/rpc";
 import { createHome, eventually, processesWith, type CliResult, type Home } from "./cluster-support.ts";
 
@@ -71,6 +71,10 @@ describe("etcd on three control plane machines", () => {
   const shared = "10.86.0.50";
   const vip = `{apiVersion: v1alpha1, kind: Layer2VIPConfig, name: ${shared}, link: eth0}`;
   withCluster(name, "10.86.0.0/24", "--controlplanes", "3", "--config-patch-control-plane", vip);
+  let plan: ClusterPlan;
+  before(() => {
+    plan = planCluster({ name, subnet: "10.86.0.0/24", controlPlanes: 3, workers: 0 }, clusters());
+  });
   /** Nodes that have the shared address, as they say themselves. */
   const owners = async (): Promise<readonly string[]> => {
     const { stdout } = await talosctl("-n", nodes.join(), "get", "addresses");
@@ -163,15 +167,64 @@ describe("etcd on three control plane machines", () => {
     assert.ok(!(await out("-n", first, "etcd", "members")).includes(shared));
   });
 
-  it("validates a downgrade of three members", async () => {
-    assert.match(await out("-n", first, "etcd", "downgrade", "validate", "3.5"), /downgrade validate success/);
+  it("validates, begins and ends a downgrade of three members", async () => {
+    const downgrade = (...args: readonly string[]): Promise<string> => out("-n", first, "etcd", "downgrade", ...args);
+    assert.match(await downgrade("validate", "3.5"), /downgrade validate success/);
+    assert.match(await downgrade("enable", "3.5"), /downgrade enable success/);
+    assert.match(await downgrade("cancel"), /downgrade cancel success/);
+  });
+
+  it("tells the other members a new address of a machine", async () => {
+    const address = "10.86.0.130";
+    const patch = {
+      machine: { network: { interfaces: [{ interface: "eth0", addresses: [`${address}/24`] }] } },
+      cluster: { etcd: { advertisedSubnets: [`${address}/32`] } },
+    };
+    await out("-n", second, "patch", "machineconfig", "--patch", JSON.stringify(patch));
+    const members = await eventually(
+      () => talosctl("-n", first, "etcd", "members").then(({ stdout }) => stdout),
+      (text) => text.includes(`https://${address}:2380`),
+      120_000,
+    );
+    assert.ok(!members.includes(`https://${second}:2380`), members);
+    await eventually(() => service(second), isHealthy, 120_000);
+  });
+
+  it("T-79: moves the shared address when its machine is gone, and forgets a member that is removed", async () => {
+    const [owner = ""] = await eventually(owners, ({ length }) => length === 1, 120_000);
+    const node = plan.nodes.find(({ address }) => address === owner);
+    assert.ok(node !== undefined);
+    const { nodes: shown } = await showCluster(name, clusters());
+    process.kill(shown.find((each) => each.name === node.name)?.pid ?? 0, "SIGKILL");
+    const helper = nodes.find((address) => address !== owner) ?? "";
+    await eventually(owners, (found) => found.length === 1 && !found.includes(owner), 120_000);
+
+    const memberOf = (text: string): string | undefined =>
+      text
+        .split("\n")
+        .find((line) => line.includes(` ${node.name} `))
+        ?.split(/ +/)[1];
+    const member = memberOf(await out("-n", helper, "etcd", "members"));
+    assert.ok(member !== undefined);
+    await out("-n", helper, "etcd", "remove-member", member);
+    assert.equal(memberOf(await out("-n", helper, "etcd", "members")), undefined);
+
+    // What was removed does not come back with its data; wiped, it joins as a new member.
+    await out("cluster", "start", "--name", name, node.name);
+    await out("-n", owner, "reset", "--graceful=false", "--reboot", "--timeout", "5m");
+    const text = await eventually(
+      () => talosctl("-n", helper, "etcd", "members").then(({ stdout }) => stdout),
+      (found) => memberOf(found) !== undefined && !found.includes("true"),
+      240_000,
+    );
+    assert.notEqual(memberOf(text), member);
+    await eventually(() => service(owner), isHealthy, 120_000);
   });
 
   it("C-25: leaves the cluster and deletes its data; a bootstrap there would make a second cluster", async () => {
     await out("-n", third, "etcd", "leave");
     const members = await out("-n", first, "etcd", "members");
     assert.equal(members.trimEnd().split("\n").length, 3);
-    const plan = planCluster({ name, subnet: "10.86.0.0/24", controlPlanes: 3, workers: 0 }, clusters());
     const node = plan.nodes.find(({ address }) => address === third);
     assert.ok(node !== undefined);
     assert.deepEqual(await readdir(join(layout.volume(plan, node, "var"), "lib/etcd")), []);
@@ -185,7 +238,7 @@ describe("etcd on three control plane machines", () => {
     await out("-n", second, "reset", "--timeout", "5m");
     const members = await out("-n", first, "etcd", "members");
     assert.deepEqual(
-      [members.includes("https://10.86.0.2:2380"), members.includes("https://10.86.0.3:2380")],
+      [members.includes("it-etcd-controlplane-1"), members.includes("it-etcd-controlplane-2")],
       [true, false],
     );
     await eventually(
