@@ -20,7 +20,7 @@ export async function forwardMany(call: RawServerCall, leases: readonly Lease[],
   const options = {
     metadata,
     signal: call.signal,
-    ...(call.deadlineMs !== undefined && { timeoutMs: Math.max(1, call.deadlineMs - Date.now()) }),
+    ...(call.deadlineMs !== undefined && { timeoutMs: timeForNodes(call.deadlineMs - Date.now()) }),
   };
   const nodes = leases.map(({ target, channel }) => ({ target, upstream: openRawCall(channel, path, options) }));
   try {
@@ -33,17 +33,29 @@ export async function forwardMany(call: RawServerCall, leases: readonly Lease[],
   }
 }
 
-/** Gives every request to every node that still listens, at the pace of the slowest. */
+/** Part of the caller's time that is kept to answer with what other nodes said, and its bound in ms. */
+const reserve = { share: 0.1, maxMs: 500 } as const;
+
+function timeForNodes(leftMs: number): number {
+  return Math.max(1, leftMs - Math.min(reserve.maxMs, leftMs * reserve.share));
+}
+
+/**
+ * Gives every request to every node that still listens. Each node takes a request in its own time; the one after it is read when all
+ * have, so that at most one waits for the slowest.
+ */
 async function broadcast(call: RawServerCall, nodes: readonly NodeCall[]): Promise<void> {
+  let sending = nodes.map((node) => ({ node, sent: Promise.resolve() }));
   try {
     for await (const request of call.requests) {
+      await Promise.all(sending.map(({ sent }) => sent));
       // A node that is over says why in its status.
-      await Promise.allSettled(nodes.map(({ upstream }) => upstream.send(request)));
+      sending = nodes.map((node) => ({ node, sent: node.upstream.send(request).catch(() => undefined) }));
     }
   } catch {
     // The caller went away or sent nonsense; the server has its status, the nodes hear of it by the signal.
   }
-  for (const { upstream } of nodes) upstream.closeSend();
+  await Promise.all(sending.map(({ node, sent }) => sent.then(() => node.upstream.closeSend())));
 }
 
 async function join(call: RawServerCall, nodes: readonly NodeCall[]): Promise<void> {

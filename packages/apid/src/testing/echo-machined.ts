@@ -7,6 +7,8 @@ export interface EchoMachined {
   readonly impl: ServiceImpl<typeof MachineService>;
   /** Metadata of the calls it got, oldest first. */
   readonly received: Metadata[];
+  /** Deadlines of the same calls, in ms since the epoch. */
+  readonly deadlines: (number | undefined)[];
   /** Settles when a call to `logs` was cancelled. */
   readonly cancelled: Promise<void>;
 }
@@ -14,9 +16,14 @@ export interface EchoMachined {
 export function createEchoMachined(name: string): EchoMachined {
   const received: Metadata[] = [];
   const cancelled = Promise.withResolvers<void>();
-  const note = ({ metadata }: CallContext): void => void received.push(metadata);
+  const deadlines: (number | undefined)[] = [];
+  const note = ({ metadata, deadlineMs }: CallContext): void => {
+    received.push(metadata);
+    deadlines.push(deadlineMs);
+  };
   return {
     received,
+    deadlines,
     cancelled: cancelled.promise,
     impl: {
       version(_request, context) {
@@ -30,6 +37,10 @@ export function createEchoMachined(name: string): EchoMachined {
         note(context);
         yield { bytes: Buffer.from(`${name} 1`) };
         yield { bytes: Buffer.from(`${name} 2`) };
+      },
+      /** Answers with as many bytes in one message as the path says. */
+      async *read({ path }) {
+        yield { bytes: Buffer.alloc(Number(path)) };
       },
       /** Says one line, then nothing until it is cancelled. */
       async *logs(_request, context) {
