@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { createServer as createTcp, type Socket } from "node:net";
 import { before, describe, it } from "node:test";
 import { createChannel, createClient, type ClientTlsMaterial } from "@talos-ts/grpc";
+import { freePort } from "@talos-ts/host/testing";
 import { maxMessageBytes } from "@talos-ts/machinery/constants";
 import { roles } from "@talos-ts/machinery/roles";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { createCluster, type Cluster } from "./testing/authority.ts";
-import { connect, createNode, freePort } from "./testing/node.ts";
+import { connect, createNode } from "./testing/node.ts";
 
 let cluster: Cluster;
 let admin: ClientTlsMaterial;
