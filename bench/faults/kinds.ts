@@ -1,10 +1,17 @@
 import type { Bar } from "./bars.ts";
 
 /** What a fault cost, in the results of `npm run chaos`; in ms. */
-export interface FaultTimes {
+interface FaultTimes {
   readonly name: string;
   readonly gapMs: { readonly etcd?: number; readonly kubernetes?: number };
   readonly recoveryMs: number;
+}
+
+/** The file that a run of `npm run chaos` writes, as far as it is read here. */
+export interface FaultRun {
+  readonly results: readonly FaultTimes[];
+  /** Load of the host when the run began. */
+  readonly load: number;
 }
 
 /** What is told of a fault, in ms, by the words that people read. */
@@ -15,7 +22,7 @@ export const measures: Readonly<Record<string, (fault: FaultTimes) => number>> =
 };
 
 /** Faults of one kind, with the spread of each measure in seconds. */
-export interface FaultKind {
+interface FaultKind {
   readonly name: string;
   readonly count: number;
   readonly times: Readonly<Record<string, Bar>>;

@@ -1,5 +1,6 @@
 /** Faults in any number, by the flags of `npm run chaos`; see `usage`. */
 import { mkdir, writeFile } from "node:fs/promises";
+import { loadavg } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { faults } from "./faults/index.ts";
@@ -38,6 +39,7 @@ if (values.help || values.list || unknown.length > 0 || !Number.isInteger(count)
 
 await interruptible(async (signal) => {
   const started = performance.now();
+  const [load = 0] = loadavg();
   const wanted = only.length === 0 ? faults : faults.filter(({ name }) => only.includes(name));
   console.log(`seed ${String(seed)}: the same schedule comes from --seed ${String(seed)} --faults ${String(count)}`);
   await using chaos = await startChaos({ name: values.name, subnet: values.subnet, seed });
@@ -60,7 +62,7 @@ await interruptible(async (signal) => {
     const kept = join(import.meta.dirname, `../../.cache/chaos/seed-${String(seed)}.json`);
     const output = values.output ?? kept;
     await mkdir(dirname(output), { recursive: true });
-    await writeFile(output, `${JSON.stringify({ seed, count, only, results }, null, 1)}\n`);
+    await writeFile(output, `${JSON.stringify({ seed, count, only, load, results }, null, 1)}\n`);
   }
   if (results.some(({ violations }) => violations.length > 0)) process.exitCode = 1;
 });
