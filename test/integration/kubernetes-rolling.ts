@@ -7,9 +7,10 @@ import type { KubernetesCluster } from "./kubernetes-support.ts";
 
 /** Work on the whole cluster, node by node. Comes last: it leaves another version and other authorities. */
 export function rollingWork(cluster: () => KubernetesCluster, otherVersion: string): void {
+  /** Guides that ran before may have left another context. */
+  const where = (): readonly string[] => ["--context", cluster().plan.name, "--nodes", cluster().controlPlane];
   const talosctl = async (...args: readonly string[]): Promise<string> => {
-    const { home, controlPlane } = cluster();
-    const { code, stdout, stderr } = await home.talosctl("--nodes", controlPlane, ...args);
+    const { code, stdout, stderr } = await cluster().home.talosctl(...where(), ...args);
     assert.equal(code, 0, `${stdout}\n${stderr}`);
     return stdout;
   };
@@ -24,9 +25,8 @@ export function rollingWork(cluster: () => KubernetesCluster, otherVersion: stri
       assert.doesNotMatch(plan, /machine configuration patched/);
     });
     void it("upgrades Kubernetes, also after an upgrade that was broken off", async () => {
-      const { home, controlPlane } = cluster();
-      const args = ["--nodes", controlPlane, "upgrade-k8s", "--to", otherVersion];
-      await home.talosctlUntil(/machine configuration patched/, ...args, "--pre-pull-images=false");
+      const args = [...where(), "upgrade-k8s", "--to", otherVersion, "--pre-pull-images=false"];
+      await cluster().home.talosctlUntil(/machine configuration patched/, ...args);
       assert.match(await talosctl("upgrade-k8s", "--to", otherVersion), /updating manifests/);
       const nodes = await kubectl("get", "nodes", "-o", "jsonpath={.items[*].status.nodeInfo.kubeletVersion}");
       assert.equal(nodes, `v${otherVersion} v${otherVersion}`);
