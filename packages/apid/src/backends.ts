@@ -19,7 +19,7 @@ export interface BackendsOptions {
   readonly clock?: Clock;
 }
 
-/** The way to another node for as long as it is held. */
+/** A leased channel to another node. */
 export interface Lease extends Disposable {
   readonly target: string;
   readonly channel: Channel;

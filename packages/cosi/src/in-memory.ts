@@ -5,7 +5,7 @@ import { created, destroyable, updated } from "./state/transition.ts";
 
 /** Settings of an in-memory state. */
 export interface InMemoryStateOptions extends HistoryOptions {
-  /** Where `created` and `updated` come from. @default {systemClock} */
+  /** Clock of `created` and `updated`. @default {systemClock} */
   readonly clock?: Clock;
 }
 

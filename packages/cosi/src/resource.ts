@@ -22,7 +22,7 @@ export interface Metadata {
   /** Milliseconds since the epoch, set by the state. */
   readonly created: number;
   readonly updated: number;
-  /** Who must let go before the resource can be destroyed. */
+  /** Finalizers: owners that must release the resource before it can be destroyed. */
   readonly finalizers: readonly string[];
   readonly labels: Labels;
   readonly annotations: Labels;

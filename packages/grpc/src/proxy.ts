@@ -8,7 +8,7 @@ import { ServerCall } from "./internal/server-call.ts";
 import { emptyPatch, type MetadataPatch } from "./metadata-patch.ts";
 import { Metadata, type MetadataInit } from "./metadata.ts";
 
-/** Where a call is forwarded to, and what is changed on the way. */
+/** Target of a forwarded call, and changes of its metadata. */
 export interface ForwardRoute {
   readonly channel: Channel;
   /** Sent instead of the caller's metadata. @default the caller's, with the changes of `patch` */

@@ -113,7 +113,7 @@ export class Http2Connection {
     return this.#closed;
   }
 
-  /** Why the connection ended; `undefined` while it lives and when it ended in order. */
+  /** Error that ended the connection; `undefined` while it is open and after an orderly end. */
   get error(): Error | undefined {
     return this.#error;
   }
@@ -149,7 +149,7 @@ export class Http2Connection {
     this.#announceOutput();
   }
 
-  /** What waits to be written, in order. */
+  /** Frames that wait to be written, in order. */
   takeOutput(): Buffer[] {
     this.#outputPending = false;
     this.#ackPending = false;

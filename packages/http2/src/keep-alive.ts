@@ -1,6 +1,6 @@
 import type { Http2Connection } from "./connection.ts";
 
-/** When to ping a peer, and how long to wait for it. */
+/** Interval of keepalive pings, and the timeout of their acknowledgement. */
 export interface KeepAlive {
   /** Time between pings, in ms; `Infinity` sends none. */
   readonly intervalMs: number;

@@ -13,7 +13,7 @@ export interface Daemon {
   readonly workers?: Readonly<Record<string, string>>;
 }
 
-/** Where the bundles live in the image. */
+/** Folder of the bundles in the image. */
 export const bundleFolder = "usr/lib/talos";
 
 /** The sources this file is a part of. */

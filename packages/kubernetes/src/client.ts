@@ -21,7 +21,7 @@ export interface SelectOptions extends CallOptions {
 }
 
 export interface WatchOptions extends SelectOptions {
-  /** Where to begin, from `ObjectList.resourceVersion` or the last event. */
+  /** Version to begin at, from `ObjectList.resourceVersion` or the last event. */
   readonly resourceVersion: string;
   /** After this time the server ends the watch, in seconds. Default 300. */
   readonly timeoutSeconds?: number;

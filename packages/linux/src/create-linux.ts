@@ -19,7 +19,7 @@ const SC_PAGESIZE = 30;
 
 /** Settings of `createLinux`. */
 export interface LinuxOptions {
-  /** Where control groups are mounted. @default {"/sys/fs/cgroup"} */
+  /** Mount point of control groups. @default {"/sys/fs/cgroup"} */
   readonly cgroupRoot?: string;
 }
 

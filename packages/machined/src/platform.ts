@@ -11,7 +11,7 @@ export interface Platform {
    * @throws when there is one but it cannot be read
    */
   configuration(signal: AbortSignal): Promise<Buffer | undefined>;
-  /** What the platform knows of the network. */
+  /** Network configuration of the platform. */
   network(): Promise<PlatformNetwork>;
   /** How the last run ended, unless the machine was shut down or rebooted, or the platform cannot tell. */
   readonly uncleanEnd?: UncleanEnd | undefined;

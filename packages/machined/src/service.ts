@@ -10,7 +10,7 @@ export interface Service {
   readonly dependsOn?: readonly string[];
   /** Volumes that must be mounted first. @default {[]} */
   readonly volumes?: readonly string[];
-  /** What else to wait for. */
+  /** Further conditions to wait for. */
   readonly condition?: Condition;
   /** Gets everything ready: pulls images, writes files, builds arguments. What takes long is told as lines of its history. */
   prepare?(signal: AbortSignal, report: (message: string) => void): Promise<void>;
@@ -19,7 +19,7 @@ export interface Service {
   /** Called once it is over, whatever the outcome. */
   finished?(outcome: ServiceState): Promise<void>;
   readonly health?: HealthCheck;
-  /** What the API may do with it. @default nothing */
+  /** Operations that the API may perform. @default none */
   readonly api?: readonly ServiceOperation[];
 }
 

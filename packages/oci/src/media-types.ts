@@ -15,7 +15,7 @@ const manifestTypes: ReadonlySet<string> = new Set([mediaTypes.ociManifest, medi
 export const isIndexType = (type: string): boolean => indexTypes.has(type);
 export const isManifestType = (type: string): boolean => manifestTypes.has(type);
 
-/** What a registry is asked for when a reference is resolved. */
+/** Media types accepted when a reference is resolved. */
 export const acceptedManifests: readonly string[] = [
   mediaTypes.dockerManifest,
   mediaTypes.dockerList,

@@ -21,7 +21,7 @@ export interface HostProcess {
   /** Command line; `args` and the folder of the cluster are appended. */
   readonly command: readonly string[];
   readonly args: readonly string[];
-  /** Where it listens once it has started. @default nowhere: it has started once it runs */
+  /** Listener that tells that it has started. @default none: it has started once it runs */
   readonly listen?: { readonly host: string; readonly port: number };
   /** Name of its log in the folder of the cluster. */
   readonly log: string;

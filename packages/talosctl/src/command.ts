@@ -75,6 +75,6 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isTerminal: boolean;
   readonly columns: number;
-  /** What a person types or a pipe brings. */
+  /** Standard input. */
   readonly input?: NodeJS.ReadableStream;
 }

@@ -38,7 +38,7 @@ const remote: Advice = {
   "grpc/unimplemented": noMethod,
 };
 
-/** When no code says more. */
+/** Fallback by the kind of the error. */
 const byKind: Readonly<Partial<Record<ErrorKind, string>>> = {
   "permission-denied": "talosctl config info (shows your roles)",
   unauthenticated: "talosctl config info (shows your roles)",

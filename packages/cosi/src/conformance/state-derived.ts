@@ -13,7 +13,7 @@ import {
   type StateSubject,
 } from "./state-fixtures.ts";
 
-/** What `wrapCore()` builds, or a core offers natively. */
+/** Operations that `wrapCore()` builds, or a core offers natively. */
 export function derivedCriteria(subject: StateSubject): void {
   const pointer = notePointer("a");
 

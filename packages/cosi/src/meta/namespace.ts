@@ -2,7 +2,7 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { NamespaceSpecSchema } from "@talos-ts/proto/cosi/meta";
 import type { ResourceType } from "../resource.ts";
 
-/** Where resources live that describe resources, and who owns them. */
+/** Namespace and owner of resources that describe resources. */
 export const metaNamespace = "meta";
 /** Owner of the resources that describe namespaces and types. */
 export const metaOwner = "meta";

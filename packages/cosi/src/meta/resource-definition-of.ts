@@ -17,7 +17,7 @@ export interface ResourceTypeInfo {
   readonly skipAutomaticAliases?: boolean;
 }
 
-/** What a name must be, in the order in which it is checked. */
+/** Rules for a name, in the order in which they are checked. */
 const rules: readonly (readonly [problem: string, holds: (name: string, suffix: string) => boolean])[] = [
   ["name is empty", (name) => name !== ""],
   ["suffix is empty", (_, suffix) => suffix !== ""],

@@ -10,7 +10,7 @@ import { metaNamespace } from "./namespace.ts";
 export interface ResourceDefinition {
   /** Canonical type. */
   readonly type: string;
-  /** What tables show as the type. */
+  /** Type as tables show it. */
   readonly displayType: string;
   readonly defaultNamespace: string;
   /** Short names to show to people. */

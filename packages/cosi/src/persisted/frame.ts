@@ -18,7 +18,7 @@ export interface LogHeader {
 }
 
 export const headerBytes = 20;
-/** What the checksum of the header covers. */
+/** Bytes of the header that its checksum covers. */
 const headerBodyBytes = 16;
 const frameHeadBytes = 16;
 const magic = Buffer.from("COSI");
@@ -55,7 +55,7 @@ export function encodeFrame(header: LogHeader, sequence: number, body: Uint8Arra
 export interface Frame {
   readonly sequence: number;
   readonly body: Buffer;
-  /** Where the next frame begins. */
+  /** Offset of the next frame. */
   readonly end: number;
 }
 

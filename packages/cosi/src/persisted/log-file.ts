@@ -41,7 +41,7 @@ export async function openLogFile(path: string, replay: (body: Buffer) => void):
       await writeAll(handle, frame, size);
       await handle.datasync();
     } catch (err) {
-      // Half a frame must not stay in front of the next one.
+      // A partial frame would make the next one unreadable: truncate it.
       await handle.truncate(size);
       throw err;
     }

@@ -15,7 +15,7 @@ export class SkipReconcile extends Error {
 }
 
 export interface RequeueAfterInit {
-  /** What went wrong; without it the requeue is no failure. */
+  /** Cause; without it the requeue is not a failure. */
   readonly cause?: unknown;
 }
 

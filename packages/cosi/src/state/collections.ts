@@ -4,7 +4,7 @@ import { createCollection, type Collection } from "./collection.ts";
 import type { EventLogOptions } from "./event-log.ts";
 
 export interface HistoryOptions {
-  /** How many past events of each kind can be replayed or resumed from. @default {1024} */
+  /** Number of past events of each kind that can be replayed or resumed from. @default {1024} */
   readonly historyCapacity?: number;
   /** Number of the oldest of them that are not promised. @default {4} */
   readonly historyGap?: number;
@@ -14,7 +14,7 @@ export interface HistoryOptions {
 export interface Collections {
   of(kind: Kind): Collection;
   readonly reads: Pick<CoreState, "get" | "list" | "watch" | "watchKind">;
-  /** What is stored, in no order. */
+  /** Stored resources, in no order. */
   all(): Iterable<Collection>;
 }
 

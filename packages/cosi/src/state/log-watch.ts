@@ -7,9 +7,9 @@ import type { Cursor, EventLog } from "./event-log.ts";
 export interface LogWatchInit {
   readonly kind: Kind;
   readonly log: EventLog;
-  /** Where to start reading. */
+  /** Position to start reading at. */
   readonly position: number;
-  /** What to send before anything from the log. */
+  /** Events to send before those of the log. */
   readonly initial: readonly Event[];
   /** Picks and rewrites events; must not change the given array. */
   readonly select: (events: readonly Event[]) => readonly Event[];

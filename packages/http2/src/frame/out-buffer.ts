@@ -18,7 +18,7 @@ export class OutBuffer {
   #slabBytes = minSlabBytes;
   #sealed: Buffer[] = [];
   #sealedBytes = 0;
-  /** Where the flags of the DATA frame written last are. */
+  /** Offset of the flags of the last DATA frame. */
   #lastData: Buffer = this.bytes;
   #lastFlags = 0;
   #lastStreamId = 0;

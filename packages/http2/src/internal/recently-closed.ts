@@ -1,4 +1,4 @@
-/** How a stream ended, which decides what a frame for it means. */
+/** End of a stream, which decides the meaning of a late frame for it. */
 export type Ending = "ended" | "reset-by-peer" | "reset-here";
 
 const endings: readonly Ending[] = ["ended", "reset-by-peer", "reset-here"];

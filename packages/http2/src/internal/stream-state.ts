@@ -2,7 +2,7 @@ import { errorCodes, maxUint31 } from "../constants.ts";
 import type { Field } from "../field.ts";
 import { nullSink, type Http2Stream, type StreamSink } from "../stream.ts";
 
-/** What a stream needs of its connection. */
+/** Operations of a connection that a stream needs. */
 export interface StreamHost {
   /** Room in the connection's window and in the output, in bytes. */
   readonly sendRoom: number;

@@ -55,7 +55,7 @@ export class StreamTable {
     return isOwn ? streamId >= this.#nextId : streamId > this.lastPeerId;
   }
 
-  /** How a stream that is not open any more ended. */
+  /** End of a stream that is no longer open. */
   endingOf(streamId: number): Ending | undefined {
     return this.#closed.find(streamId);
   }

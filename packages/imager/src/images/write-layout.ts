@@ -15,7 +15,7 @@ export interface LayoutImage {
 }
 
 export interface StoredLayer extends Layer {
-  /** Where the bytes are. */
+  /** File with the bytes. */
   readonly file: string;
 }
 

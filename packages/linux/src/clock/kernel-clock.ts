@@ -1,6 +1,6 @@
 /** The discipline of the system clock, as adjtimex(2) tells it. */
 export interface ClockState {
-  /** What the kernel still has to correct. */
+  /** Offset that the kernel still has to correct. */
   readonly offsetNanoseconds: bigint;
   /** Parts per million, in units of 2⁻¹⁶. */
   readonly frequency: bigint;

@@ -22,7 +22,7 @@ export function errnoNumber(name: string): number {
   return (constants.errno as Readonly<Record<string, number>>)[name] ?? 0;
 }
 
-/** What each refusal of the kernel means to a caller; the rest is `internal`. */
+/** Error kind per errno; others are `internal`. */
 const kinds: Readonly<Record<string, ErrorKind>> = {
   EACCES: "permission-denied",
   EADDRINUSE: "already-exists",
@@ -64,7 +64,7 @@ export interface Failure {
   /** What was tried and on what, continuing the word "Cannot": `mount "tmpfs" on "/x"`. */
   readonly action: string;
   readonly errno: number | string;
-  /** What the kernel added in words, as netlink does. */
+  /** Explanation of the kernel in words, as netlink gives it. */
   readonly reason?: string | undefined;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;

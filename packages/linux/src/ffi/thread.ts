@@ -11,7 +11,7 @@ export interface ThreadCall {
 
 export interface ThreadOutcome {
   readonly results: readonly bigint[];
-  /** Which call failed, if one did; calls after it were not made. */
+  /** Index of the call that failed, if one did; calls after it were not made. */
   readonly failed?: { readonly index: number; readonly errno: number };
 }
 

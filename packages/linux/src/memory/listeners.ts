@@ -2,7 +2,7 @@ import { createQueue, type Queue } from "@talos-ts/base";
 
 export interface ListenOptions<T> {
   readonly signal?: AbortSignal | undefined;
-  /** Which values this listener wants. @default all */
+  /** Filter of the values that this listener wants. @default all */
   readonly accept?: (value: T) => boolean;
   /** Values it gets before the first new one. */
   readonly past?: readonly T[];

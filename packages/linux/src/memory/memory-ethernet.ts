@@ -2,7 +2,7 @@ import { kernelError } from "../ffi/errno.ts";
 import type { Ethernet, EthernetSettings } from "../network/ethernet.ts";
 import type { MemoryNamespace } from "./memory-namespace.ts";
 
-/** What every card in memory has. */
+/** Settings of every network interface in memory. */
 const fresh: EthernetSettings = {
   features: [
     { name: "rx-gro", active: true, requested: true, fixed: false },

@@ -86,7 +86,7 @@ const flagOptions: Readonly<Record<string, FlagChange>> = {
 /** Mount options split into flags of mount(2) and data for the file system. */
 export interface ParsedMountOptions {
   readonly flags: bigint;
-  /** What the file system gets, joined by commas. */
+  /** Options of the file system, joined by commas. */
   readonly data: string;
 }
 

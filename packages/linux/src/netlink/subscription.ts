@@ -5,7 +5,7 @@ import type { NetlinkSocket } from "./socket.ts";
 export interface SubscriptionOptions<T> {
   /** Turns one datagram into events; it may throw, which ends the iteration with that error. */
   readonly decode: (datagram: Buffer) => readonly T[];
-  /** What to tell the consumer when the kernel or the queue dropped something. */
+  /** Value that tells the consumer that the kernel or the queue dropped events. */
   readonly overrun: T;
   readonly signal?: AbortSignal | undefined;
   /** Events kept for a slow consumer before they count as lost. @default {4096} */

@@ -41,7 +41,7 @@ export interface EthernetSettings {
   readonly wakeOnLan: number | undefined;
 }
 
-/** What may change on a card; what is left out stays. */
+/** Settings of a network interface that can change; absent ones stay. */
 export interface EthernetChange {
   readonly features?: Readonly<Record<string, boolean>>;
   readonly rings?: EthernetRings;

@@ -2,7 +2,7 @@ import { kernelError } from "../ffi/errno.ts";
 import { libc } from "../ffi/libc.ts";
 import { watchReadable } from "../ffi/poll.ts";
 
-/** How a process ended; one of both is set. */
+/** Exit of a process; one of both is set. */
 export interface ExitStatus {
   readonly exitCode: number | undefined;
   /** Number of the signal that ended it. */

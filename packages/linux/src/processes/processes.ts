@@ -72,6 +72,6 @@ export interface Processes {
   /** −1000 to 1000. Lowering it needs CAP_SYS_RESOURCE, which many machines withhold. */
   setOomScoreAdjustment(pid: number, score: number): Promise<Granted>;
   oomScoreAdjustment(pid: number): Promise<number>;
-  /** Who is at the other end of a unix socket. */
+  /** Peer of a unix socket (SO_PEERCRED). */
   peerCredentials(socket: Socket): PeerCredentials;
 }

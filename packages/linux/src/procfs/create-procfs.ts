@@ -12,7 +12,7 @@ import { parseSystemStat } from "./stat.ts";
 
 /** Settings of `createProcfs`. */
 export interface ProcfsOptions {
-  /** Where procfs is mounted. @default {"/proc"} */
+  /** Mount point of procfs. @default {"/proc"} */
   readonly root?: string;
   /** @default {4096} */
   readonly pageBytes?: number;

@@ -1,4 +1,4 @@
-/** What reboot(2) can do; in a pid namespace it ends the namespace instead of the machine. */
+/** Commands of reboot(2); in a pid namespace they end the namespace instead of the machine. */
 export const rebootCommands = {
   restart: 0x01234567,
   halt: 0xcdef0123,

@@ -5,7 +5,7 @@ import { createXid, isXid } from "./xid.ts";
 /** Something that happened on the machine: a sequence, a service changing state, a config that failed to load, … */
 export interface MachineEvent {
   readonly id: string;
-  /** Who asked for it: the actor id of the API call, or empty. */
+  /** Actor id of the API call, or empty. */
   readonly actorId: string;
   readonly atMs: number;
   readonly schema: DescMessage;

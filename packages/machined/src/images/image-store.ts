@@ -35,7 +35,7 @@ export interface ImageStore {
 }
 
 export interface ImageStoreOptions {
-  /** How registries are reached at this moment. */
+  /** Current settings of registries. */
   readonly registries: (signal?: AbortSignal) => Promise<RegistrySettings>;
   readonly log: (message: string) => void;
   /** Prefix of the paths of sockets, for tests. */

@@ -4,7 +4,7 @@ import { chainIds, type Descriptor } from "@talos-ts/oci";
 import type { Lease } from "../containerd/lease.ts";
 import type { ContainerdServices } from "../containerd/client.ts";
 
-/** How the layers of a container are put together. */
+/** Snapshotter of the layers of a container. */
 export const snapshotter = "overlayfs";
 
 /** A layer of an image and its name in the snapshotter. */

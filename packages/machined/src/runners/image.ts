@@ -37,7 +37,7 @@ export interface ImageRunnerOptions {
   readonly stopTimeoutMs?: number;
 }
 
-/** Where images of services are kept. */
+/** Namespace of the images of services. */
 const namespace = "system";
 
 /**

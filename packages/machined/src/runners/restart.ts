@@ -1,7 +1,7 @@
 import { describeError, OsError, systemClock, type Clock } from "@talos-ts/base";
 import type { Runner } from "../runner.ts";
 
-/** When a service that ended is started again. */
+/** Restart policy of a service. */
 export type RestartPolicy = "forever" | "until-success" | "once";
 
 const policyTexts: Record<RestartPolicy, string> = {

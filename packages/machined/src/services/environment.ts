@@ -1,2 +1,2 @@
-/** Where programs are looked for; the image has nothing elsewhere. */
+/** PATH of services; the image has no programs elsewhere. */
 export const searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";

@@ -31,7 +31,7 @@ export const defaultControlPlanePort = 6443;
 export const etcdClientPort = 2379;
 /** TCP port of etcd for its members. */
 export const etcdPeerPort = 2380;
-/** Where the image cache of a node answers as a registry, for the node alone. */
+/** Address of the registry of the image cache, for the node alone. */
 export const registrydPort = 3172;
 
 /** Folders with image layouts, in the order they are searched. */
@@ -54,7 +54,7 @@ export const paths = {
   machinedSocket: "/run/machined/machined.sock",
   apidRuntimeSocket: "/system/run/apid/runtime.sock",
   trustdRuntimeSocket: "/system/run/trustd/runtime.sock",
-  /** Where each daemon tells machined whether it serves. */
+  /** Socket of the health service of each daemon. */
   apidHealthSocket: "/system/run/apid/health.sock",
   trustdHealthSocket: "/system/run/trustd/health.sock",
   systemContainerdSocket: "/system/run/containerd/containerd.sock",

@@ -19,7 +19,7 @@ export function allNodes({ controlPlanes, workers }: HealthSubject): readonly st
 
 /** One check of a cluster: its name, and what must hold. */
 export interface HealthCheck {
-  /** What is waited for, as in `waiting for <name>`. */
+  /** Condition in words, as in `waiting for <name>`. */
   readonly name: string;
   /**
    * Resolves when the condition holds, to `skipped` when it does not apply to this cluster.

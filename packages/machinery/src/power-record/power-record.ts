@@ -14,7 +14,7 @@ export interface Death {
   readonly reason: string;
   /** Number of such ends since the machine was created. */
   readonly count: number;
-  /** When it is started again, RFC 3339. */
+  /** Time of the next start, RFC 3339. */
   readonly restartAt: string;
 }
 

@@ -4,7 +4,7 @@ import { resourceTypes } from "./resource-types.ts";
 
 let known: readonly ResourceDefinition[] | undefined;
 
-/** What `talosctl get rd` shows on a node of this version, ordered by id. */
+/** Resource definitions of this version (`talosctl get rd`), ordered by id. */
 export function resourceDefinitions(): readonly ResourceDefinition[] {
   known ??= [...metaTypeInfos, ...resourceTypes]
     .map(resourceDefinitionOf)

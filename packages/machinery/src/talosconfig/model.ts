@@ -9,9 +9,9 @@ export interface TalosConfig {
 
 /** One cluster and one set of credentials. Empty text and empty lists mean "not set". */
 export interface TalosContext {
-  /** Whom the client connects to: control plane machines. */
+  /** Addresses that the client connects to: control plane machines. */
   readonly endpoints: readonly string[];
-  /** Which machines calls are for, unless `--nodes` says otherwise. */
+  /** Target machines of calls, unless `--nodes` names others. */
   readonly nodes: readonly string[];
   /** Base64 of the PEM of the accepted CAs; also `crt` and `key`. */
   readonly ca: string;

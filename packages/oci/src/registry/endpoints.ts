@@ -12,7 +12,7 @@ export interface Endpoint {
   readonly namespace?: string;
 }
 
-/** Where the registry of a name really answers. */
+/** Address of the registry of a name. */
 const realHosts: Readonly<Record<string, string>> = { "docker.io": "registry-1.docker.io" };
 
 /** Whom to ask for an image, in order: the mirrors of its registry, or those of every other one, then the registry itself. */

@@ -208,7 +208,7 @@ function refusedClient({ host, refusal }: EndpointFacts, { context, certificate 
   };
 }
 
-/** What Go prints for the alerts of a server. */
+/** TLS alerts of a server in the words of Go. */
 const goAlerts: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/UNKNOWN_CA/, "remote error: tls: unknown certificate authority"],
   [/EXPIRED/, "remote error: tls: expired certificate"],

@@ -47,7 +47,7 @@ export interface Session extends AsyncDisposable {
   readonly nodes: readonly string[];
   /** Each node, or `undefined` once for the endpoint itself: what services without fan-out are asked for in turn. */
   readonly targets: readonly (string | undefined)[];
-  /** How an answer that names no node is labelled. */
+  /** Label of an answer that names no node. */
   readonly defaultNode: string;
   /** Every call goes to all nodes. */
   all<S extends DescService>(service: S): Client<S>;

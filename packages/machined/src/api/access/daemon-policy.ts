@@ -12,7 +12,7 @@ interface Grant {
   readonly id?: string;
 }
 
-/** What each daemon reads of the state, and nothing else. */
+/** Resource types that each daemon may read. */
 const daemonGrants: Readonly<Record<DaemonName, readonly Grant[]>> = {
   apid: [
     { type: APIServiceConfig, id: "apid" },

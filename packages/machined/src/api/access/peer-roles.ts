@@ -5,7 +5,7 @@ import type { Peer } from "@talos-ts/grpc";
 import { intersectRoles, roles, roleSet, type RoleSet } from "@talos-ts/machinery/roles";
 import { ServicePID } from "@talos-ts/machinery/resources/runtime";
 
-/** What a caller over the socket may be at most, by the service it is: all roles, or these. */
+/** Maximum roles per local service: all roles, or these. */
 const ceilings: Readonly<Record<string, RoleSet | "all">> = {
   apid: "all",
   containerd: roleSet(roles.imageVerifier),
@@ -35,7 +35,7 @@ async function serviceOfPid(
   }
 }
 
-/** Tells the service at the other end of a socket; the kernel is asked once per connection. */
+/** Identifies the local service that is the peer of a socket; the kernel is asked once per connection. */
 export function createPeerServices(machine: {
   readonly linux: Linux;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ import { virtualAddresses } from "../internal/virtual-addresses.ts";
 const routed = "routed-no-k8s";
 const current = "current-no-k8s";
 const kubeSpanPort = 51_820;
-/** Where discovery puts the addresses it sees from outside. */
+/** Namespace of the addresses that the discovery service sees. */
 const publicNamespace = "cluster";
 
 /** Publishes what this machine tells the others about itself. */

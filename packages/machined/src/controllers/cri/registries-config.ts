@@ -4,7 +4,7 @@ import { registrydPort } from "@talos-ts/machinery/constants";
 import { ImageCacheConfig, RegistryConfig, type RegistryConfigSpec } from "@talos-ts/machinery/resources/cri";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
-/** Where the image cache of the node answers as a registry. */
+/** Address of the registry of the image cache. */
 const cacheEndpoint = { endpoint: `http://127.0.0.1:${String(registrydPort)}`, overridePath: false } as const;
 
 /** Publishes how registries are reached: what the configuration says, behind the image cache where there is one. */

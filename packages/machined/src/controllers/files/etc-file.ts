@@ -6,7 +6,7 @@ import { hasErrno, type Linux } from "@talos-ts/linux";
 import { EtcFileSpec, EtcFileStatus } from "@talos-ts/machinery/resources/files";
 import { writeInPlace } from "../internal/write-in-place.ts";
 
-/** Where the files are kept; `/etc` itself is read-only. */
+/** Folder of the files; `/etc` itself is read-only. */
 const sources = "/system/etc";
 const targets = "/etc";
 

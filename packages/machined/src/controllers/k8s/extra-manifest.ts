@@ -20,7 +20,7 @@ const trustedRoots = "/etc/ssl/certs/ca-certificates.crt";
 
 /** Manifests that the configuration names by URL or contains. One that cannot be had does not keep back the others. */
 export function extraManifestController({ root }: { readonly root: string }): Controller {
-  /** What was read from where: a manifest is downloaded once. */
+  /** Downloaded manifests by URL: each is downloaded once. */
   const read = new Map<string, ManifestSpec>();
 
   async function objectsOf(context: ControllerContext, manifest: ExtraManifest): Promise<ManifestSpec> {

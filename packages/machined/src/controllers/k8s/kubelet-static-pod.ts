@@ -13,7 +13,7 @@ const kubelet = "kubelet";
 const startingMs = 1000;
 const steadyMs = 15_000;
 
-/** Where the kubelet has static pods from; others come from the API server. */
+/** Source of static pods in the annotation of the kubelet; others come from the API server. */
 const staticSources: ReadonlySet<string | undefined> = new Set(["file", "http"]);
 
 export interface KubeletStaticPodOptions {

@@ -12,7 +12,7 @@ const splitValues = { off: 1, on: 2 } as const;
 /** Gives network cards their settings, and puts back what they had. */
 export function ethernetSpecController(machine: { readonly linux: Linux; readonly clock: Clock }): Controller {
   const { here } = machine.linux.networks;
-  /** What cards had before, by the index of the link. */
+  /** Former settings of network interfaces, by link index. */
   const formers = new Map<number, EthernetChange>();
 
   return kernelApplier(machine, {

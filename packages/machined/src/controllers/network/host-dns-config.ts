@@ -6,9 +6,9 @@ import { activeConfig, activeConfigInput } from "../internal/config-resource.ts"
 import { addressOf } from "@talos-ts/base/net";
 import { addressId, configNamespace, layeredId } from "./internal/resource-ids.ts";
 
-/** Where programs of the host ask. */
+/** Listener for programs of the host. */
 const localListenAddress = "127.0.0.53:53";
-/** Where the DNS of the cluster asks: an address that is the same on every node and never leaves it. */
+/** Listener for the DNS of the cluster: an address that is the same on every node and never routed. */
 const serviceAddress = "169.254.116.108";
 
 /** Reports whether and where the host answers DNS; the address for the cluster's DNS is put on the loopback link. */

@@ -24,7 +24,7 @@ export interface DocumentInit<F extends Readonly<Record<string, Property<unknown
   /** Name in the JSON schema. */
   readonly schemaName: string;
   readonly doc: string;
-  /** What the name stands for; absent for kinds of which there is one. */
+  /** Meaning of the name; absent for kinds of which there is one. */
   readonly name?: string;
   /** True when the JSON schema asks for the name. */
   readonly nameOptional?: boolean;

@@ -27,7 +27,7 @@ export type Printed = string | number | boolean | { readonly raw: string };
 
 export interface ScalarType<T> {
   readonly is: "scalar";
-  /** What a person is told was expected. */
+  /** Expected form, for error messages. */
   readonly expected: string;
   /** Reads a scalar into its canonical value; `undefined` stands for the zero value; throws to refuse. */
   readonly parse: (scalar: Scalar) => T | undefined;
@@ -100,7 +100,7 @@ export interface PropertyOptions {
   readonly hidden?: boolean;
   readonly required?: boolean;
   readonly example?: unknown;
-  /** What holds when the field is absent, for the reference. */
+  /** Default value, for the reference. */
   readonly default?: string;
 }
 

@@ -1,6 +1,6 @@
 import { bool, field, message, text, type ValueOf } from "../dsl/index.ts";
 
-/** Where a symlink volume points to. */
+/** Target of a symlink volume. */
 export const symlinkProvisioning = message({
   symlinkTargetPath: field(1, text),
   force: field(2, bool),

@@ -13,7 +13,7 @@ const encryptionKey = message({
   pubKeyPcrs: omitEmpty(8, list(int64)),
 });
 
-/** How a volume is encrypted, and with which keys. */
+/** Encryption of a volume and its keys. */
 export const volumeEncryption = message({
   provider: field(1, encryptionProviderType),
   keys: field(2, list(encryptionKey)),

@@ -1,7 +1,7 @@
 import { message, omitEmpty, type ValueOf } from "../dsl/index.ts";
 import { celExpression } from "../values/index.ts";
 
-/** How a volume is found among what is there. */
+/** Selector by which a volume is located. */
 export const volumeLocator = message({
   match: omitEmpty(1, celExpression),
   diskMatch: omitEmpty(2, celExpression),

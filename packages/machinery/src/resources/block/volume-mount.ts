@@ -20,7 +20,7 @@ const mountParameter = message({
   binary: omitEmpty(5, bytes),
 });
 
-/** Where and how a volume is mounted. */
+/** Mount point and options of a volume. */
 export const volumeMount = message({
   targetPath: field(1, text),
   selinuxLabel: field(2, text),

@@ -22,7 +22,7 @@ const filesystem = message({
   label: omitEmpty(2, text),
 });
 
-/** How a volume comes into being when it cannot be found. */
+/** Provisioning of a volume that cannot be located. */
 export const volumeProvisioning = message({
   wave: omitEmpty(3, int64),
   diskSelector: omitEmpty(1, diskSelector),

@@ -1,6 +1,6 @@
 import { field, int64, message, type ValueOf } from "../dsl/index.ts";
 
-/** What a control plane machine offers. */
+/** Endpoint of a control plane machine. */
 export const controlPlane = message({
   port: field(1, int64),
 });

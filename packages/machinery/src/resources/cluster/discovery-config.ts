@@ -1,6 +1,6 @@
 import { bool, bytes, defineResource, field, omitEmpty, text, type SpecOf } from "../dsl/index.ts";
 
-/** Which registries are used, and the endpoint and key of the discovery service. */
+/** Enabled registries, and the endpoint and key of the discovery service. */
 export const DiscoveryConfig = defineResource({
   type: "DiscoveryConfigs.cluster.talos.dev",
   namespace: "config",

@@ -58,7 +58,7 @@ export interface Body<T, I = T> extends Single<T, I> {
 /** Value of a codec. */
 export type ValueOf<K extends FieldCodec<unknown, unknown>> = K["zero"];
 
-/** What a value of a codec is completed from. */
+/** Initializer type of a codec. */
 export type InitOf<K> = K extends { fill(init: infer I): unknown } ? I : never;
 
 interface SingleInit<T> {

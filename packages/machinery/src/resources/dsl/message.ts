@@ -93,7 +93,7 @@ export function message<F extends Fields>(fields: F): MessageCodec<F> {
   return { ...codec, fields } as unknown as MessageCodec<F>;
 }
 
-/** What a resource says that has nothing to say but that it exists. */
+/** Spec codec of resources with an empty spec. */
 export const nothing: Body<Readonly<Record<string, never>>> & { readonly fields: Fields } = message({});
 
 export interface MessageCodec<F extends Fields> extends Body<MessageValue<F>, MessageInit<F>> {

@@ -5,7 +5,7 @@ export const family = enumOf("Family", { inet4: 2, inet6: 10 });
 
 export type Family = ValueOf<typeof family>;
 
-/** How far an address or a route is valid. */
+/** Scope of an address or a route (rtnetlink(7)). */
 export const scope = enumOf("Scope", { global: 0, site: 200, link: 253, host: 254, nowhere: 255 });
 
 export type Scope = ValueOf<typeof scope>;
@@ -28,7 +28,7 @@ export const addressFlags = flagsOf({
 
 export type AddressFlags = ValueOf<typeof addressFlags>;
 
-/** How the addresses of a node are put in order. */
+/** Sort order of the addresses of a node. */
 export const addressSortAlgorithm = enumOf("AddressSortAlgorithm", { v1: 0, v2: 1 });
 
 export type AddressSortAlgorithm = ValueOf<typeof addressSortAlgorithm>;

@@ -1,6 +1,6 @@
 import { enumOf, type ValueOf } from "../dsl/index.ts";
 
-/** What a volume is made of. */
+/** Type of a volume. */
 export const volumeType = enumOf("VolumeType", {
   partition: 0,
   disk: 1,
@@ -13,7 +13,7 @@ export const volumeType = enumOf("VolumeType", {
 
 export type VolumeType = ValueOf<typeof volumeType>;
 
-/** How far a volume has come. */
+/** Phase of a volume. */
 export const volumePhase = enumOf("VolumePhase", {
   waiting: 0,
   failed: 1,
@@ -40,12 +40,12 @@ export const filesystemType = enumOf("FilesystemType", {
 
 export type FilesystemType = ValueOf<typeof filesystemType>;
 
-/** Where the key of an encrypted volume comes from. */
+/** Source of the key of an encrypted volume. */
 export const encryptionKeyType = enumOf("EncryptionKeyType", { static: 0, nodeID: 1, kms: 2, tpm: 3 });
 
 export type EncryptionKeyType = ValueOf<typeof encryptionKeyType>;
 
-/** How a volume is encrypted. */
+/** Encryption provider of a volume. */
 export const encryptionProviderType = enumOf("EncryptionProviderType", { none: 0, luks2: 1 });
 
 export type EncryptionProviderType = ValueOf<typeof encryptionProviderType>;

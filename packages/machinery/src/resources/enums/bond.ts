@@ -1,6 +1,6 @@
 import { enumOf, type ValueOf } from "../dsl/index.ts";
 
-/** How a bond spreads traffic. */
+/** Mode of a bond. */
 export const bondMode = enumOf("BondMode", {
   "balance-rr": 0,
   "active-backup": 1,
@@ -13,7 +13,7 @@ export const bondMode = enumOf("BondMode", {
 
 export type BondMode = ValueOf<typeof bondMode>;
 
-/** What a bond looks at to choose a link. */
+/** Transmit hash policy of a bond. */
 export const bondXmitHashPolicy = enumOf("BondXmitHashPolicy", {
   layer2: 0,
   "layer3+4": 1,
@@ -24,12 +24,12 @@ export const bondXmitHashPolicy = enumOf("BondXmitHashPolicy", {
 
 export type BondXmitHashPolicy = ValueOf<typeof bondXmitHashPolicy>;
 
-/** How often LACP packets are asked for. */
+/** LACP rate. */
 export const lacpRate = enumOf("LACPRate", { slow: 0, fast: 1 });
 
 export type LacpRate = ValueOf<typeof lacpRate>;
 
-/** Which ARP probes are validated. */
+/** ARP validation of a bond. */
 export const arpValidate = enumOf("ARPValidate", {
   none: 0,
   active: 1,
@@ -42,12 +42,12 @@ export const arpValidate = enumOf("ARPValidate", {
 
 export type ArpValidate = ValueOf<typeof arpValidate>;
 
-/** How many ARP targets must answer. */
+/** Number of ARP targets that must answer. */
 export const arpAllTargets = enumOf("ARPAllTargets", { any: 0, all: 1 });
 
 export type ArpAllTargets = ValueOf<typeof arpAllTargets>;
 
-/** When the primary link is chosen again. */
+/** Reselection policy of the primary link. */
 export const primaryReselect = enumOf("PrimaryReselect", { always: 0, better: 1, failure: 2 });
 
 export type PrimaryReselect = ValueOf<typeof primaryReselect>;
@@ -57,7 +57,7 @@ export const failOverMac = enumOf("FailOverMAC", { none: 0, active: 1, follow: 2
 
 export type FailOverMac = ValueOf<typeof failOverMac>;
 
-/** How 802.3ad chooses an aggregator. */
+/** Aggregator selection of 802.3ad. */
 export const adSelect = enumOf("ADSelect", { stable: 0, bandwidth: 1, count: 2 });
 
 export type AdSelect = ValueOf<typeof adSelect>;

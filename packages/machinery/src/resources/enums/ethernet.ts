@@ -19,7 +19,7 @@ export const duplex = enumOf("Duplex", { Half: 0, Full: 1, Unknown: 255 });
 
 export type Duplex = ValueOf<typeof duplex>;
 
-/** What wakes a machine over the network. */
+/** Wake-on-LAN modes. */
 export const wolMode = enumOf("WOLMode", {
   phy: 1,
   unicast: 2,

@@ -5,7 +5,7 @@ export const machineType = enumOf("Type", { unknown: 0, init: 1, controlplane: 2
 
 export type MachineTypeName = ValueOf<typeof machineType>;
 
-/** What a machine is doing. */
+/** Stage of a machine. */
 export const machineStage = enumOf("MachineStage", {
   unknown: 0,
   booting: 1,

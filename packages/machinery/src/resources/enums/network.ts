@@ -11,12 +11,12 @@ export const configLayer = enumOf("ConfigLayer", {
 
 export type ConfigLayer = ValueOf<typeof configLayer>;
 
-/** What obtains settings for a link at run time. */
+/** Operator that obtains settings of a link at run time. */
 export const operator = enumOf("Operator", { dhcp4: 0, dhcp6: 1, vip: 2 });
 
 export type Operator = ValueOf<typeof operator>;
 
-/** How a DHCP client identifies itself. */
+/** Client identifier of DHCP. */
 export const clientIdentifier = enumOf("ClientIdentifier", { none: 0, mac: 1, duid: 2 });
 
 export type ClientIdentifier = ValueOf<typeof clientIdentifier>;

@@ -1,6 +1,6 @@
 import { enumOf, type ValueOf } from "../dsl/index.ts";
 
-/** Where in the path of a packet a chain hooks in. */
+/** Hook of an nftables chain. */
 export const nfTablesChainHook = enumOf("NfTablesChainHook", {
   prerouting: 0,
   input: 1,
@@ -30,12 +30,12 @@ export const nfTablesChainPriority = enumOf("NfTablesChainPriority", {
 
 export type NfTablesChainPriority = ValueOf<typeof nfTablesChainPriority>;
 
-/** What becomes of a packet. */
+/** Verdict of an nftables rule. */
 export const nfTablesVerdict = enumOf("NfTablesVerdict", { drop: 0, accept: 1 });
 
 export type NfTablesVerdict = ValueOf<typeof nfTablesVerdict>;
 
-/** How a value is compared. */
+/** Comparison operator. */
 export const matchOperator = enumOf("MatchOperator", { "==": 0, "!=": 1 });
 
 export type MatchOperator = ValueOf<typeof matchOperator>;

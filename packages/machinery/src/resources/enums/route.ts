@@ -1,6 +1,6 @@
 import { enumOf, flagsOf, type ValueOf } from "../dsl/index.ts";
 
-/** What a route does. */
+/** Type of a route. */
 export const routeType = enumOf("RouteType", {
   unspec: 0,
   unicast: 1,
@@ -32,7 +32,7 @@ export const routeFlags = flagsOf({
 
 export type RouteFlags = ValueOf<typeof routeFlags>;
 
-/** Who installed a route. */
+/** Protocol of a route: its origin. */
 export const routeProtocol = enumOf("RouteProtocol", {
   unspec: 0,
   redirect: 1,
@@ -60,7 +60,7 @@ export const routeProtocol = enumOf("RouteProtocol", {
 
 export type RouteProtocol = ValueOf<typeof routeProtocol>;
 
-/** What a routing rule does. */
+/** Action of a routing rule. */
 export const routingRuleAction = enumOf("RoutingRuleAction", {
   unspec: 0,
   unicast: 1,

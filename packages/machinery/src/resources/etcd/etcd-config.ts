@@ -1,7 +1,7 @@
 import { defineResource, field, list, map, omitEmpty, text, type SpecOf } from "../dsl/index.ts";
 import { argValues } from "../k8s/arg-values.ts";
 
-/** What the machine configuration says about etcd. */
+/** Settings of etcd in the machine configuration. */
 export const EtcdConfig = defineResource({
   type: "EtcdConfigs.etcd.talos.dev",
   namespace: "etcd",

@@ -14,7 +14,7 @@ export const EtcdLearner = defineResource({
     position: field(1, uint32),
     /** `waiting` or `learner`. */
     state: field(2, text),
-    /** When it asked to join, in RFC 3339. */
+    /** Time at which it asked to join, RFC 3339. */
     since: field(3, text),
   },
 });

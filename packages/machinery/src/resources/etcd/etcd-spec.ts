@@ -2,7 +2,7 @@ import { defineResource, field, list, map, text, type SpecOf } from "../dsl/inde
 import { argValues } from "../k8s/arg-values.ts";
 import { ip } from "../values/index.ts";
 
-/** What etcd is started with: name, image, resolved addresses and arguments. */
+/** Start parameters of etcd: name, image, resolved addresses and arguments. */
 export const EtcdSpec = defineResource({
   type: "EtcdSpecs.etcd.talos.dev",
   namespace: "etcd",

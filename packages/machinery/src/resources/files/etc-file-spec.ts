@@ -1,7 +1,7 @@
 import { defineResource, field, text, uint32, type SpecOf } from "../dsl/index.ts";
 import { textAsBytes } from "../values/index.ts";
 
-/** What a file under `/etc` should contain. */
+/** Desired contents of a file under `/etc`. */
 export const EtcFileSpec = defineResource({
   type: "EtcFileSpecs.files.talos.dev",
   namespace: "files",

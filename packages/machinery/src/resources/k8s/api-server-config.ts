@@ -3,7 +3,7 @@ import { argValues } from "./arg-values.ts";
 import { extraVolume } from "./extra-volume.ts";
 import { podResources } from "./pod-resources.ts";
 
-/** What the API server is started with. */
+/** Start parameters of the API server. */
 export const APIServerConfig = defineResource({
   type: "APIServerConfigs.kubernetes.talos.dev",
   namespace: "controlplane",

@@ -1,6 +1,6 @@
 import { bool, defineResource, field, list, text, type SpecOf } from "../dsl/index.ts";
 
-/** What the built-in manifests are rendered from. */
+/** Parameters of the built-in manifests. */
 export const BootstrapManifestsConfig = defineResource({
   type: "BootstrapManifestsConfigs.kubernetes.talos.dev",
   namespace: "controlplane",

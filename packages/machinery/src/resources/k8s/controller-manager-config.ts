@@ -3,7 +3,7 @@ import { argValues } from "./arg-values.ts";
 import { extraVolume } from "./extra-volume.ts";
 import { podResources } from "./pod-resources.ts";
 
-/** What the controller manager is started with. */
+/** Start parameters of the controller manager. */
 export const ControllerManagerConfig = defineResource({
   type: "ControllerManagerConfigs.kubernetes.talos.dev",
   namespace: "controlplane",

@@ -3,7 +3,7 @@ import { struct } from "../values/index.ts";
 import { argValues } from "./arg-values.ts";
 import { kubeletMount } from "./kubelet-mount.ts";
 
-/** What the machine configuration says about the kubelet. */
+/** Settings of the kubelet in the machine configuration. */
 export const KubeletConfig = defineResource({
   type: "KubeletConfigs.kubernetes.talos.dev",
   namespace: "k8s",

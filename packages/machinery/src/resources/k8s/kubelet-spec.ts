@@ -2,7 +2,7 @@ import { defineResource, field, list, omitEmpty, text, type SpecOf } from "../ds
 import { struct } from "../values/index.ts";
 import { kubeletMount } from "./kubelet-mount.ts";
 
-/** What the kubelet is started with. */
+/** Start parameters of the kubelet. */
 export const KubeletSpec = defineResource({
   type: "KubeletSpecs.kubernetes.talos.dev",
   namespace: "k8s",

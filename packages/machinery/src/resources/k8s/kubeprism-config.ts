@@ -1,7 +1,7 @@
 import { defineResource, field, int64, list, text, type SpecOf } from "../dsl/index.ts";
 import { kubeprismAddress } from "./kubeprism-address.ts";
 
-/** Where KubePrism listens and which API servers it balances. */
+/** Listener of KubePrism and the API servers that it balances. */
 export const KubePrismConfig = defineResource({
   type: "KubePrismConfigs.kubernetes.talos.dev",
   namespace: "k8s",

@@ -4,7 +4,7 @@ import { argValues } from "./arg-values.ts";
 import { extraVolume } from "./extra-volume.ts";
 import { podResources } from "./pod-resources.ts";
 
-/** What the scheduler is started with. */
+/** Start parameters of the scheduler. */
 export const SchedulerConfig = defineResource({
   type: "SchedulerConfigs.kubernetes.talos.dev",
   namespace: "controlplane",

@@ -1,6 +1,6 @@
 import { bool, defineResource, field, list, text, type SpecOf } from "../dsl/index.ts";
 
-/** Which Kubernetes namespaces may use the API of the operating system, and with which roles. */
+/** Kubernetes namespaces that may use the API of the operating system, and their roles. */
 export const KubernetesAccessConfig = defineResource({
   type: "KubernetesAccessConfigs.cluster.talos.dev",
   namespace: "config",

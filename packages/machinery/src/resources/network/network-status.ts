@@ -1,6 +1,6 @@
 import { bool, defineResource, field, type SpecOf } from "../dsl/index.ts";
 
-/** Which parts of the network are ready. */
+/** Readiness of the parts of the network. */
 export const NetworkStatus = defineResource({
   type: "NetworkStatuses.net.talos.dev",
   namespace: "network",

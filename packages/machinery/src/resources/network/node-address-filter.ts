@@ -1,7 +1,7 @@
 import { defineResource, field, list, type SpecOf } from "../dsl/index.ts";
 import { ipPrefix } from "../values/index.ts";
 
-/** Which subnets a filtered list of node addresses keeps and drops. */
+/** Subnets that a filtered list of node addresses keeps and drops. */
 export const NodeAddressFilter = defineResource({
   type: "NodeAddressFilters.net.talos.dev",
   namespace: "network",

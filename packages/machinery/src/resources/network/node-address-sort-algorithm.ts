@@ -1,7 +1,7 @@
 import { defineResource, field, type SpecOf } from "../dsl/index.ts";
 import { addressSortAlgorithm } from "../enums/index.ts";
 
-/** How node addresses are put in order. */
+/** Sort order of node addresses. */
 export const NodeAddressSortAlgorithm = defineResource({
   type: "NodeAddressSortAlgorithms.net.talos.dev",
   namespace: "network",

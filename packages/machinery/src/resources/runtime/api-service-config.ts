@@ -1,6 +1,6 @@
 import { bool, defineResource, field, text, type SpecOf } from "../dsl/index.ts";
 
-/** Where apid listens, and in which mode. */
+/** Listener and mode of apid. */
 export const APIServiceConfig = defineResource({
   type: "APIServiceConfigs.runtime.talos.dev",
   namespace: "runtime",

@@ -1,6 +1,6 @@
 import { defineResource, field, text, type SpecOf } from "../dsl/index.ts";
 
-/** Where events are sent to. */
+/** Destination of events. */
 export const EventSinkConfig = defineResource({
   type: "EventSinkConfigs.runtime.talos.dev",
   namespace: "runtime",

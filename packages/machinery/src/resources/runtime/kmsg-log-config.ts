@@ -1,7 +1,7 @@
 import { defineResource, field, list, type SpecOf } from "../dsl/index.ts";
 import { url } from "../values/index.ts";
 
-/** Where kernel messages are sent to. */
+/** Destinations of kernel messages. */
 export const KmsgLogConfig = defineResource({
   type: "KmsgLogConfigs.runtime.talos.dev",
   namespace: "runtime",

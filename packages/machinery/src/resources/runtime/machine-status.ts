@@ -11,7 +11,7 @@ const machineStatusStatus = message({
   unmetConditions: field(2, list(unmetCondition)),
 });
 
-/** What the machine is doing, whether it is ready, and what it still waits for. */
+/** Stage of the machine, its readiness, and unmet conditions. */
 export const MachineStatus = defineResource({
   type: "MachineStatuses.runtime.talos.dev",
   namespace: "runtime",

@@ -1,7 +1,7 @@
 import { defineResource, field, list, text, type SpecOf } from "../dsl/index.ts";
 import { ip } from "../values/index.ts";
 
-/** Where the maintenance service listens. */
+/** Listener of the maintenance service. */
 export const MaintenanceServiceConfig = defineResource({
   type: "MaintenanceServiceConfigs.runtime.talos.dev",
   namespace: "runtime",

@@ -1,6 +1,6 @@
 import { bool, defineResource, map, omitEmpty, text, type SpecOf } from "../dsl/index.ts";
 
-/** What the platform says about the machine. */
+/** Metadata of the machine from its platform. */
 export const PlatformMetadata = defineResource({
   type: "PlatformMetadatas.talos.dev",
   namespace: "runtime",

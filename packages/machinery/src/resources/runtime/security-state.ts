@@ -1,7 +1,7 @@
 import { bool, defineResource, field, omitEmpty, text, type SpecOf } from "../dsl/index.ts";
 import { fipsState, selinuxState } from "../enums/index.ts";
 
-/** Which security features are on. */
+/** State of security features. */
 export const SecurityState = defineResource({
   type: "SecurityStates.talos.dev",
   namespace: "runtime",

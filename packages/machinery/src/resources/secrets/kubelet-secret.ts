@@ -1,7 +1,7 @@
 import { defineResource, field, list, text, type SpecOf } from "../dsl/index.ts";
 import { certificate, url } from "../values/index.ts";
 
-/** What the kubelet needs to join: endpoint, authorities, bootstrap token. */
+/** Credentials of a kubelet that joins: endpoint, trusted CAs, bootstrap token. */
 export const KubeletSecret = defineResource({
   type: "KubeletSecrets.secrets.talos.dev",
   namespace: "secrets",

@@ -10,7 +10,7 @@ const imagePublicKeyVerifier = message({
   certificate: field(1, text),
 });
 
-/** Which images must be signed, and by whom. */
+/** Images that must be signed, and their signers. */
 export const ImageVerificationRule = defineResource({
   type: "ImageVerificationRules.security.talos.dev",
   namespace: "security",

@@ -1,6 +1,6 @@
 import { bool, defineResource, field, text, type SpecOf } from "../dsl/index.ts";
 
-/** How to reach SideroLink. */
+/** Connection parameters of SideroLink. */
 export const SiderolinkConfig = defineResource({
   type: "SiderolinkConfigs.siderolink.talos.dev",
   namespace: "config",

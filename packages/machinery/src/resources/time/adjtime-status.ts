@@ -1,7 +1,7 @@
 import { bool, defineResource, double, field, int64, text, type SpecOf } from "../dsl/index.ts";
 import { duration } from "../values/index.ts";
 
-/** How the kernel steers its clock. */
+/** State of the kernel clock (adjtimex(2)). */
 export const AdjtimeStatus = defineResource({
   type: "AdjtimeStatuses.v1alpha1.talos.dev",
   namespace: "runtime",

@@ -8,11 +8,11 @@ import { registerKey } from "./register-key.ts";
 import { serviceAccountOf } from "./service-account.ts";
 import type { Signer } from "./signed-headers.ts";
 
-/** Who signs, and with which key. */
+/** Identity and key of a signature. */
 export interface Identified {
   readonly identity: string;
   readonly signer: Signer;
-  /** Where the key came from: a file or a variable. */
+  /** Source of the key: a file or a variable. */
   readonly source: string;
 }
 

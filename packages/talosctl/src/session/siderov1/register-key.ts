@@ -9,7 +9,7 @@ import type { Signer } from "./signed-headers.ts";
 /** Describes the key to make. */
 export interface RegisterKeyOptions {
   readonly identity: string;
-  /** Where the private key is kept, readable by its owner alone. An old one is replaced. */
+  /** File of the private key, mode 0600; an old one is replaced. */
   readonly path: string;
   readonly io: Pick<Io, "err">;
   readonly signal?: AbortSignal;

@@ -5,7 +5,7 @@ import { ApplyConfigurationRequest_Mode as Mode } from "@talos-ts/proto/machine/
 export interface ApplyPlan {
   /** What will be done; never "auto". */
   readonly mode: Exclude<Mode, Mode.AUTO>;
-  /** What the caller is told. */
+  /** Text for the caller. */
   readonly details: string;
 }
 

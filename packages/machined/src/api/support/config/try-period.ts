@@ -10,7 +10,7 @@ export interface TryPeriod {
    * @param active `undefined` when there is none to go back to
    */
   begin(active: Config | undefined, ms: number): void;
-  /** What was applied stays. */
+  /** Keeps the applied configuration. */
   end(): void;
 }
 

@@ -26,7 +26,7 @@ export interface ContainerUsage {
 /** One way to ask for containers. */
 export interface ContainerInspector extends AsyncDisposable {
   list(signal: AbortSignal): Promise<readonly InspectedContainer[]>;
-  /** What containers use, by internal id; one that was not measured is missing. */
+  /** Resource usage by internal id of the container; one that was not measured is missing. */
   usage(signal: AbortSignal): Promise<ReadonlyMap<string, ContainerUsage>>;
   /** Asks a container to end. */
   stop(container: InspectedContainer, signal: AbortSignal): Promise<void>;

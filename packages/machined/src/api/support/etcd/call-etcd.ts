@@ -13,7 +13,7 @@ export interface EtcdCallDependencies extends EtcdClusterAccess {
 export interface EtcdCall {
   /** What the error on another machine names, as in `etcd status is only available on control plane nodes`. */
   readonly api: string;
-  /** What a failure begins with, as in `failed to query etcd status`. */
+  /** Prefix of errors, as in `failed to query etcd status`. */
   readonly failure: string;
   /** Asks whichever member answers instead of the one on this machine. @default {false} */
   readonly anyMember?: boolean;

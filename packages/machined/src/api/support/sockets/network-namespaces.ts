@@ -1,7 +1,7 @@
 import type { Linux } from "@talos-ts/linux";
 import { readdir, stat } from "node:fs/promises";
 
-/** Where container networks keep their namespaces. */
+/** Folder of the network namespaces of containers. */
 const folders = ["/run/netns", "/run/docker/netns"];
 
 /** A network namespace that some process is in. */

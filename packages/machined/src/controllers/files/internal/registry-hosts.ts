@@ -9,7 +9,7 @@ export interface HostsFile {
   readonly contents: Uint8Array;
 }
 
-/** Where containerd sees the folder. */
+/** Path of the folder for containerd. */
 export const hostsFolder = "/etc/cri/conf.d/hosts";
 
 /**

@@ -5,7 +5,7 @@ import { MachineType } from "@talos-ts/machinery/resources/config";
 import { KubeletKubeconfig } from "@talos-ts/machinery/resources/k8s";
 import { KubernetesSecret } from "@talos-ts/machinery/resources/secrets";
 
-/** Where the kubelet keeps the kubeconfig it got in exchange for the bootstrap token. */
+/** Kubeconfig that the kubelet obtained with the bootstrap token. */
 export const kubeletKubeconfigPath = "/etc/kubernetes/kubeconfig-kubelet";
 
 /** Finds resources; controllers and tasks do it in their own ways. */

@@ -1,7 +1,7 @@
 import type { OperatorSpecSpec, ProbeSpecSpec, RouteStatusSpec } from "@talos-ts/machinery/resources/network";
 import type { ConfigLayer } from "./config-layers.ts";
 
-/** Where every source says what it wants, before it is merged. */
+/** Namespace of specs per source, before they are merged. */
 export const configNamespace = "network-config";
 
 /** Link name of addresses that the platform sees from outside. */

@@ -15,7 +15,7 @@ export interface UnmetCondition {
 /** Says what is missing, or nothing. */
 type Check = (reader: Reader, type: MachineTypeName) => Promise<string | undefined>;
 
-/** What must hold before a machine is ready, in the order in which it is told. */
+/** Conditions of a ready machine, in the order in which they are reported. */
 const checks: Readonly<Record<string, Check>> = {
   async time(reader) {
     const { synced } = (await reader.get(TimeStatus, TimeStatus.id)).spec;

@@ -1,4 +1,4 @@
-/** What all documents about links have in common. */
+/** Properties of all documents about links. */
 
 import { address, prefix } from "../../schema/formats.ts";
 import { boolean, unsigned } from "../../schema/scalars.ts";

@@ -1,4 +1,4 @@
-/** Where a volume comes from. */
+/** Provisioning of a volume. */
 
 import { formatted } from "../../schema/scalars.ts";
 import { boolean, string } from "../../schema/scalars.ts";
