@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
+import { resourceTypes } from "@talos-ts/machinery/resources";
 import { roles } from "@talos-ts/machinery/roles";
 import { serviceStates } from "../../packages/machined/src/service-state.ts";
 import { userIds } from "@talos-ts/machinery/constants";
@@ -31,6 +32,24 @@ describe("guides", () => {
         .map(({ text }) => text)
         .toSorted(),
     );
+  });
+});
+
+describe("README and changelog", () => {
+  it("state the number of resource types that are recorded of Talos v1.13", () => {
+    const path = join(root, "packages/machinery/src/resources/testdata/definitions.json");
+    const recorded = JSON.parse(readFileSync(path, "utf8")) as readonly { readonly type: string }[];
+    const known = new Set(resourceTypes.map(({ type }) => type));
+    assert.deepEqual(
+      recorded.map(({ type }) => type).filter((type) => !known.has(type)),
+      [],
+    );
+    for (const page of ["README.md", "CHANGELOG.md"])
+      assert.match(
+        readFileSync(join(root, page), "utf8"),
+        new RegExp(`\\b${String(recorded.length)} resource types`),
+        page,
+      );
   });
 });
 

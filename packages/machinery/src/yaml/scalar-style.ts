@@ -11,7 +11,7 @@ export function isLiteral(text: string): boolean {
 
 /** Characters that only a double-quoted string can carry. */
 function hasSpecial(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters need double quotes in YAML
   return /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udfff]/.test(text);
 }
 

@@ -16,7 +16,7 @@ function fail(text: string, reason: string): never {
 
 /** @throws {Error} with Go's message when Go would refuse the text */
 export function parseGoUrl(text: string): GoUrl {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- Go refuses URLs with control characters
   if (/[\u0000-\u001f\u007f]/.test(text)) fail(text, "net/url: invalid control character in URL");
   const [reference, query] = splitOnce(text.split("#", 1)[0] ?? "", "?");
   if (reference.startsWith(":")) fail(text, "missing protocol scheme");
