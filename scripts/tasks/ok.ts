@@ -1,6 +1,7 @@
 /** The gate: generated files are current, code is formatted, linted, typed, and its unit tests pass. */
 import { execFileSync } from "node:child_process";
 import { compileCache, root, step } from "../lib/step.ts";
+import { testConcurrency } from "../lib/test-concurrency.ts";
 
 /** Paths that `npm run generate` writes; what happens elsewhere meanwhile is not its doing. */
 const generated = ["packages/proto/src/gen", "docs/reference", ":(glob)**/tsconfig.json"];
@@ -26,5 +27,5 @@ await step("format", "oxfmt", ["--check"]);
 await step("lint", "oxlint", ["--deny-warnings"]);
 await step("type-check", "tsc", ["-b"]);
 await step("unit tests", process.execPath, ["scripts/tasks/unit.ts"], { inherit: true });
-const docs = ["--test", "--disable-warning=ExperimentalWarning", "test/docs/*.spec.ts"];
+const docs = ["--test", testConcurrency(), "--disable-warning=ExperimentalWarning", "test/docs/*.spec.ts"];
 await step("documentation", process.execPath, docs, { inherit: true, env: compileCache });

@@ -1,5 +1,6 @@
 /** Runs the tests that stand beside the code: `npm run unit [-- package …]`. */
 import { compileCache, step } from "../lib/step.ts";
+import { testConcurrency } from "../lib/test-concurrency.ts";
 
 const packages = process.argv.slice(2);
 const patterns =
@@ -7,7 +8,7 @@ const patterns =
     ? packages.map((name) => `packages/${name}/src/**/*.spec.ts`)
     : ["packages/*/src/**/*.spec.ts", "scripts/**/*.spec.ts"];
 // A test that hangs fails by its name, far above what any file takes on a busy machine, instead of stopping the run.
-const flags = ["--test", "--test-timeout=600000", "--disable-warning=ExperimentalWarning"];
+const flags = ["--test", testConcurrency(), "--test-timeout=600000", "--disable-warning=ExperimentalWarning"];
 await step("unit tests", process.execPath, [...flags, ...patterns], {
   inherit: true,
   env: compileCache,
