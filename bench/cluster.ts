@@ -110,7 +110,7 @@ await interruptible(async (signal) => {
   await using client = await createBenchClient(signal);
   const plan = planCluster(request, join(client.home, ".talos/clusters"));
   await using cleanup = new AsyncDisposableStack();
-  cleanup.defer(async () => void (await client.run("cluster", "destroy", "--name", request.name).catch(() => "")));
+  cleanup.defer(() => client.destroyCluster(request.name));
 
   const load = loadavg()[0] ?? 0;
   const { phases, kubernetes, ready, cpuSeconds, healthy } = await create(client, plan, signal);

@@ -25,7 +25,7 @@ async function measureCluster(signal: AbortSignal): Promise<readonly BenchRow[]>
   await using client = await createBenchClient(signal);
   const plan = planCluster(request, join(client.home, ".talos/clusters"));
   await using cleanup = new AsyncDisposableStack();
-  cleanup.defer(async () => void (await client.run("cluster", "destroy", "--name", request.name).catch(() => "")));
+  cleanup.defer(() => client.destroyCluster(request.name));
   const size = ["--controlplanes", String(request.controlPlanes), "--workers", String(request.workers)];
   const flags = ["--name", request.name, "--subnet", request.subnet, ...size, "--images", "build"];
   const started = performance.now();

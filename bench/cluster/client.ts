@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -12,6 +11,8 @@ export interface BenchClient extends AsyncDisposable {
   readonly home: string;
   /** Runs a command. @returns what it printed. @throws when it fails */
   run(...args: readonly string[]): Promise<string>;
+  /** Destroys a cluster, also after the signal has aborted; one that does not exist is no error. */
+  destroyCluster(name: string): Promise<void>;
 }
 
 /** Bundles the client. Images and the root file system come from the cache of the user. */
@@ -20,17 +21,26 @@ export async function createBenchClient(signal: AbortSignal): Promise<BenchClien
   const home = await mkdtemp(join(tmpdir(), "talos-bench-"));
   const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
   const env = { PATH: process.env["PATH"], HOME: home, XDG_CACHE_HOME: cache };
+  const run = async (args: readonly string[], options: { readonly signal?: AbortSignal } = {}): Promise<string> => {
+    const child = spawn(process.execPath, [launcher, ...args], { env, ...options, stdio: ["ignore", "pipe", "pipe"] });
+    const text = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name].setEncoding("utf8").on("data", (chunk: string) => void (text[name] += chunk));
+    }
+    // An aborted one counts until it has ended: it holds the lock of its cluster.
+    child.on("error", () => undefined);
+    const code = await new Promise<number | null>((resolve) => {
+      child.once("close", resolve);
+    });
+    options.signal?.throwIfAborted();
+    if (code !== 0) throw new Error(`talosctl ${args.join(" ")} ended with ${String(code)}: ${text.stderr}`);
+    return text.stdout;
+  };
   return {
     home,
-    async run(...args) {
-      const child = spawn(process.execPath, [launcher, ...args], { env, signal, stdio: ["ignore", "pipe", "pipe"] });
-      const text = { stdout: "", stderr: "" };
-      for (const name of ["stdout", "stderr"] as const) {
-        child[name].setEncoding("utf8").on("data", (chunk: string) => void (text[name] += chunk));
-      }
-      const [code] = (await once(child, "close")) as [number | null];
-      if (code !== 0) throw new Error(`talosctl ${args.join(" ")} ended with ${String(code)}: ${text.stderr}`);
-      return text.stdout;
+    run: (...args) => run(args, { signal }),
+    async destroyCluster(name) {
+      await run(["cluster", "destroy", "--name", name]).catch(() => "");
     },
     [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }),
   };
