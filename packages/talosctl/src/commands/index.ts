@@ -111,6 +111,7 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   { name: "shutdown", destructive: true, summary: "Shut nodes down", load: () => import("./shutdown.ts") },
   { name: "stats", summary: "Show what containers use", load: () => import("./stats.ts") },
+  { name: "support", summary: "Collect what helps to find out what is wrong", load: () => import("./support.ts") },
   { name: "time", summary: "Show the clocks of nodes", load: () => import("./time.ts") },
   {
     name: "upgrade-k8s",
