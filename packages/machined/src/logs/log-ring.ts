@@ -30,7 +30,8 @@ export interface LogRing {
   readonly bytes: number;
 }
 
-export function createLogRing(): LogRing {
+/** @param onWrite Called with every piece of text after it was added. */
+export function createLogRing(onWrite?: (chunk: Buffer) => void): LogRing {
   const old: { readonly packed: Buffer; readonly bytes: number }[] = [];
   let current: Buffer[] = [];
   let currentBytes = 0;
@@ -104,6 +105,7 @@ export function createLogRing(): LogRing {
       currentBytes += chunk.length;
       if (currentBytes >= chunkBytes) pack();
       for (const follower of followers) follower(chunk);
+      onWrite?.(chunk);
     },
     read,
     lastLines: (count) =>

@@ -8,13 +8,16 @@ export interface LogStore {
   /** @throws not found */
   get(id: string): LogRing;
   ids(): readonly string[];
+  /** Calls back for every piece of text of every log, synchronously and in order. */
+  listen(listener: (id: string, chunk: Buffer) => void): Disposable;
 }
 
 export function createLogStore(): LogStore {
   const rings = new Map<string, LogRing>();
+  const listeners = new Set<(id: string, chunk: Buffer) => void>();
   return {
     open(id) {
-      const ring = rings.get(id) ?? createLogRing();
+      const ring = rings.get(id) ?? createLogRing((chunk) => listeners.forEach((listener) => listener(id, chunk)));
       rings.set(id, ring);
       return ring;
     },
@@ -29,5 +32,9 @@ export function createLogStore(): LogStore {
       });
     },
     ids: () => [...rings.keys()].toSorted(),
+    listen(listener) {
+      listeners.add(listener);
+      return { [Symbol.dispose]: () => void listeners.delete(listener) };
+    },
   };
 }

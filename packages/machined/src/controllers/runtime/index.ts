@@ -3,10 +3,15 @@ import { apiServiceConfigController } from "./api-service-config.ts";
 import { devicesStatusController } from "./devices-status.ts";
 import { diagnosticsLoggerController } from "./diagnostics-logger.ts";
 import { diagnosticsController } from "./diagnostics.ts";
+import { eventsSinkConfigController } from "./events-sink-config.ts";
+import { eventsSinkController } from "./events-sink.ts";
 import { kernelParamConfigController } from "./kernel-param-config.ts";
 import { kernelParamDefaultsController } from "./kernel-param-defaults.ts";
 import { kernelParamSpecController } from "./kernel-param-spec.ts";
+import { kmsgLogConfigController } from "./kmsg-log-config.ts";
+import { kmsgLogDeliveryController } from "./kmsg-log-delivery.ts";
 import { legacyMountStatusController } from "./legacy-mount-status.ts";
+import { logDeliveryController } from "./log-delivery.ts";
 import { machineStatusPublisherController } from "./machine-status-publisher.ts";
 import { machineStatusController } from "./machine-status.ts";
 import { maintenanceConfigController } from "./maintenance-config.ts";
@@ -20,10 +25,15 @@ export const runtimeControllers: readonly ControllerRow[] = [
   effect(devicesStatusController),
   effect(diagnosticsLoggerController),
   effect(diagnosticsController),
+  pure(eventsSinkConfigController),
+  effect(eventsSinkController),
   pure(kernelParamConfigController),
   effect(kernelParamDefaultsController),
   effect(kernelParamSpecController),
+  pure(kmsgLogConfigController),
+  effect(kmsgLogDeliveryController),
   effect(legacyMountStatusController),
+  effect(logDeliveryController),
   effect(machineStatusPublisherController),
   effect(machineStatusController),
   effect(maintenanceConfigController),

@@ -26,7 +26,6 @@ const notCreated = "the link is not created, its addresses and routes wait for i
 export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "DHCPv6Config", controllers: dhcpV6 },
   { kind: "EnvironmentConfig", controllers: ["runtime.EnvironmentController"], instead: "it waits for the next boot" },
-  { kind: "EventSinkConfig", controllers: ["runtime.EventsSinkConfigController"] },
   { kind: "ExistingVolumeConfig", controllers: userVolumes },
   { kind: "ExtensionServiceConfig", controllers: ["runtime.ExtensionServiceConfigController"] },
   { kind: "ExternalVolumeConfig", controllers: userVolumes },
@@ -36,7 +35,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
     controllers: ["security.ImageVerificationConfigController"],
     instead: "no pull is refused; only ImageService.Verify answers as it says",
   },
-  { kind: "KmsgLogConfig", controllers: ["runtime.KmsgLogConfigController"] },
   { kind: "KubeSpanConfig", controllers: kubeSpan },
   { kind: "KubeSpanEndpointsConfig", controllers: kubeSpan },
   { kind: "OOMConfig", controllers: ["runtime.OOMController"] },
@@ -58,7 +56,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   },
   { path: "machine.features.kubernetesTalosAPIAccess", controllers: ["kubeaccess.ConfigController"] },
   { path: "machine.kernel.modules", controllers: ["runtime.KernelModuleConfigController"] },
-  { path: "machine.logging", controllers: ["runtime.LogDeliveryController"], instead: "no log is sent" },
   { path: "machine.network.interfaces[].dhcpOptions.ipv6", controllers: dhcpV6 },
   { path: "machine.network.interfaces[].vip.equinixMetal", controllers: providerAddresses },
   { path: "machine.network.interfaces[].vip.hcloud", controllers: providerAddresses },

@@ -1,14 +1,9 @@
 import type { Clock } from "@talos-ts/base";
 import type { KernelLogRecord, Linux } from "@talos-ts/linux";
 import type { LogRing } from "../../../logs/log-ring.ts";
+import { facilityName } from "../../../logs/syslog-facilities.ts";
 import { afterLine, mergeArriving, mergeByTime } from "../../support/message-lines.ts";
 import type { MachineMethod } from "./method.ts";
-
-/** Names of the syslog facilities by number. */
-const facilities: readonly string[] = (
-  "kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp security console clock " +
-  "local0 local1 local2 local3 local4 local5 local6 local7"
-).split(" ");
 
 interface DmesgDependencies {
   readonly linux: Linux;
@@ -53,7 +48,7 @@ export const dmesg = ({ linux, clock, messages }: DmesgDependencies): MachineMet
 
 /** One line as clients print it, without its end: `kern: warning: [2026-01-02T03:04:05.678901Z]: text`. */
 export function formatRecord(record: KernelLogRecord, bootMicroseconds: bigint): string {
-  const facility = facilities[record.facility] ?? String(record.facility);
+  const facility = facilityName(record.facility);
   const time = formatTime(bootMicroseconds + record.timestampMicroseconds);
   return `${facility}: ${record.severity.padStart(7)}: [${time}]: ${record.text}`;
 }
