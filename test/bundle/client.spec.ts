@@ -92,6 +92,10 @@ describe("the bundled client with -o", () => {
         etcdDowngradeValidate: async () => downgrade,
         etcdDowngradeEnable: async () => downgrade,
         etcdDowngradeCancel: async () => downgrade,
+        memory: async () => ({ messages: [{ meminfo: { memtotal: 4096n } }] }),
+        stats: async () => ({
+          messages: [{ stats: [{ namespace: "system", id: "apid", memoryUsage: 1n, cpuUsage: 2n }] }],
+        }),
         processes: async () => ({ messages: [{ processes: [] }] }),
         containers: async () => ({ messages: [{ containers: [] }] }),
         async *list() {
@@ -131,6 +135,8 @@ describe("the bundled client with -o", () => {
     "etcd members": etcd,
     "etcd status": etcd,
     get: ["rd", "--nodes", "10.5.0.2"],
+    memory: ["--nodes", "10.5.0.2"],
+    stats: ["--nodes", "10.5.0.2"],
   };
 
   /** Commands whose output formats need a cluster or another service; their own suites call them, with the bundle too. */

@@ -3,15 +3,32 @@ import { listDefinitions, rawResources } from "@talos-ts/machinery/client/resour
 import { findDefinition } from "@talos-ts/machinery/resources";
 import { InspectService } from "@talos-ts/proto/inspect/inspect";
 import type { CommandDefinition } from "../command.ts";
-import { renderResourceGraph, renderTypeGraph, type GraphResource } from "../output/dependency-graph.ts";
+import {
+  renderResourceGraph,
+  renderTypeGraph,
+  resourceGraph,
+  typeGraph,
+  type GraphResource,
+} from "../output/dependency-graph.ts";
+import { renderSvg } from "../output/dependency-svg.ts";
 import { checkOneNode } from "../session/one-node.ts";
 import { openSession, type Session } from "../session/session.ts";
-import { flag } from "../values.ts";
+import { flag, textOption } from "../values.ts";
 
 export const command: CommandDefinition = {
-  description: "Shows which controllers read and write which resources, as a graph for the program `dot` of Graphviz.",
-  options: [{ flags: "--with-resources", description: "draw the resources that exist instead of their types" }],
+  description:
+    "Shows which controllers read and write which resources, as a graph: a picture, or the input of `dot` of Graphviz.",
+  options: [
+    { flags: "--with-resources", description: "draw the resources that exist instead of their types" },
+    {
+      flags: "--format <format>",
+      description: "dot for Graphviz, or svg for a browser",
+      choices: ["dot", "svg"],
+      default: "dot",
+    },
+  ],
   examples: [
+    "talosctl inspect dependencies --format svg > controllers.svg",
     "talosctl inspect dependencies | dot -Tsvg > controllers.svg",
     "talosctl inspect dependencies --with-resources | dot -Tsvg > resources.svg",
   ],
@@ -21,10 +38,13 @@ export const command: CommandDefinition = {
     const call = session.all(InspectService).controllerRuntimeDependencies({}, { signal: invocation.signal });
     const messages = await session.answers("getting controller runtime dependencies", call);
     const edges = messages.flatMap((message) => message.edges);
-    const text = flag(invocation, "withResources")
-      ? renderResourceGraph(edges, await listResources(session, [...new Set(edges.map((edge) => edge.resourceType))]))
-      : renderTypeGraph(edges);
-    invocation.io.out(text);
+    const types = [...new Set(edges.map((edge) => edge.resourceType))];
+    const resources = flag(invocation, "withResources") ? await listResources(session, types) : undefined;
+    if (textOption(invocation, "format") === "svg") {
+      invocation.io.out(renderSvg(resources === undefined ? typeGraph(edges) : resourceGraph(edges, resources)));
+    } else {
+      invocation.io.out(resources === undefined ? renderTypeGraph(edges) : renderResourceGraph(edges, resources));
+    }
   },
 };
 

@@ -1,12 +1,16 @@
-import { formatTable } from "@talos-ts/base";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { MemInfo } from "@talos-ts/proto/machine/system";
 import type { CommandDefinition } from "../command.ts";
+import { printRecords, recordFormatOption, type Column } from "../output/records.ts";
 import { openSession } from "../session/session.ts";
-import { flag } from "../values.ts";
+import { flag, textOption } from "../values.ts";
 
 export const command: CommandDefinition = {
-  options: [{ flags: "-v, --verbose", description: "show everything the kernel tells about memory" }],
+  options: [
+    { flags: "-v, --verbose", description: "show everything the kernel tells about memory" },
+    recordFormatOption,
+  ],
+  examples: ["talosctl memory", "talosctl memory -o json --nodes 10.5.0.2"],
   async run(invocation) {
     const { io } = invocation;
     await using session = await openSession(invocation);
@@ -17,25 +21,36 @@ export const command: CommandDefinition = {
     const known = messages.flatMap((message) =>
       message.meminfo === undefined ? [] : [[session.nodeOf(message), message.meminfo] as const],
     );
-    if (flag(invocation, "verbose")) {
+    if (flag(invocation, "verbose") && textOption(invocation, "output") === "table") {
       for (const [node, memory] of known) io.out(`NODE: ${node}\n${everything(memory)}`);
       return;
     }
-    io.out(
-      formatTable([
-        ["NODE", "TOTAL", "USED", "FREE", "SHARED", "BUFFERS", "CACHE", "AVAILABLE"],
-        ...known.map(([node, memory]) => brief(node, memory)),
-      ]),
-    );
+    const records = known.map(([node, memory]) => ({ node, memory: inKilobytes(memory) }));
+    await printRecords(invocation, columns, records);
   },
 };
 
-/** Megabytes. */
-function brief(node: string, { memtotal, memfree, cached, buffers, shmem, memavailable }: MemInfo): string[] {
-  const used = memtotal - memfree - cached - buffers;
-  const values = [memtotal, used, memfree, shmem, buffers, cached, memavailable];
-  return [node, ...values.map((value) => String(value / 1024n))];
+interface MemoryRecord {
+  readonly node: string;
+  /** In kB, but for the numbers of huge pages. */
+  readonly memory: Readonly<Record<keyof typeof names, number>>;
 }
+
+const megabytes =
+  (kilobytes: (memory: MemoryRecord["memory"]) => number) =>
+  ({ memory }: MemoryRecord): string =>
+    String(Math.trunc(kilobytes(memory) / 1024));
+
+const columns: readonly Column<MemoryRecord>[] = [
+  ["NODE", ({ node }) => node],
+  ["TOTAL", megabytes(({ memtotal }) => memtotal)],
+  ["USED", megabytes(({ memtotal, memfree, cached, buffers }) => memtotal - memfree - cached - buffers)],
+  ["FREE", megabytes(({ memfree }) => memfree)],
+  ["SHARED", megabytes(({ shmem }) => shmem)],
+  ["BUFFERS", megabytes(({ buffers }) => buffers)],
+  ["CACHE", megabytes(({ cached }) => cached)],
+  ["AVAILABLE", megabytes(({ memavailable }) => memavailable)],
+];
 
 /** Fields in order, by the name that people know. */
 const names = {
@@ -89,8 +104,13 @@ const names = {
   directmap1g: "DirectMap1G",
 } as const satisfies Partial<Record<keyof MemInfo, string>>;
 
+const fields = Object.keys(names) as (keyof typeof names)[];
+
+function inKilobytes(memory: MemInfo): MemoryRecord["memory"] {
+  return Object.fromEntries(fields.map((field) => [field, Number(memory[field])])) as MemoryRecord["memory"];
+}
+
 function everything(memory: MemInfo): string {
-  const fields = Object.keys(names) as (keyof typeof names)[];
   return fields
     .map((field) => `${names[field]}: ${memory[field]}${names[field].startsWith("HugePages") ? "" : " kB"}\n`)
     .join("");

@@ -29,30 +29,48 @@ function controllers(edges: readonly Edge[]): readonly string[] {
   return unique(edges.map(({ controllerName }) => controllerName)).map((name) => `${quote(name)}[shape="box"];`);
 }
 
-/** Draws controllers and resource types in the language of Graphviz; arrows follow the data. */
-export function renderTypeGraph(edges: readonly Edge[]): string {
-  const arrows = edges.flatMap(({ controllerName, resourceType, resourceId, edgeType }) => {
+/** An arrow of the graph; it follows the data. */
+export interface GraphArrow {
+  readonly from: string;
+  readonly to: string;
+  /** As Graphviz names it: `bold` for exclusive outputs, `dotted` for weak inputs. */
+  readonly style: string;
+  readonly label: string;
+}
+
+/** A node of the graph: a controller, or a resource type or resource. */
+export interface GraphNode {
+  readonly name: string;
+  readonly controller: boolean;
+}
+
+/** Controllers, what they read and write, and the arrows between them. */
+export interface DependencyGraph {
+  readonly nodes: readonly GraphNode[];
+  readonly arrows: readonly GraphArrow[];
+}
+
+const controllerNodes = (edges: readonly Edge[]): readonly GraphNode[] =>
+  unique(edges.map(({ controllerName }) => controllerName)).map((name) => ({ name, controller: true }));
+
+/** The graph of controllers and resource types. */
+export function typeGraph(edges: readonly Edge[]): DependencyGraph {
+  const arrows = edges.flatMap(({ controllerName, resourceType, resourceId, edgeType }): GraphArrow[] => {
     const drawn = styles[edgeType];
     if (drawn === undefined) return [];
     const [from, to] = drawn.fromController ? [controllerName, resourceType] : [resourceType, controllerName];
-    const label = resourceId === "" || drawn.fromController ? "" : `label=${quote(resourceId)},`;
-    return [`${quote(from)}->${quote(to)}[${label}style=${quote(drawn.style)}];`];
+    return [{ from, to, style: drawn.style, label: drawn.fromController ? "" : resourceId }];
   });
-  const types = unique(edges.map(({ resourceType }) => resourceType)).map(note);
-  return digraph([...controllers(edges), ...types, ...unique(arrows)]);
+  const types = unique(edges.map(({ resourceType }) => resourceType)).map((name) => ({ name, controller: false }));
+  return { nodes: [...controllerNodes(edges), ...types], arrows };
 }
 
-/** Draws controllers and the resources that exist, grouped by type; an output leads to the resources that the controller owns. */
-export function renderResourceGraph(edges: readonly Edge[], resources: readonly GraphResource[]): string {
+const nameOf = ({ namespace, type, id }: GraphResource): string => `${namespace}/${type}/${id}`;
+
+/** The graph of controllers and the resources that exist; an output leads to the resources that the controller owns. */
+export function resourceGraph(edges: readonly Edge[], resources: readonly GraphResource[]): DependencyGraph {
   const byType = Map.groupBy(resources, ({ type }) => type);
-  const nameOf = ({ namespace, type, id }: GraphResource): string => `${namespace}/${type}/${id}`;
-  const groups = [...byType].flatMap(([type, members], index) =>
-    [`subgraph cluster_s${String(index + 1)} {`, `\tlabel=${quote(type)};`].concat(
-      members.map((each) => `\t${note(nameOf(each))}`),
-      "}",
-    ),
-  );
-  const arrows = edges.flatMap(({ controllerName, resourceType, resourceId, edgeType }) => {
+  const arrows = edges.flatMap(({ controllerName, resourceType, resourceId, edgeType }): GraphArrow[] => {
     const drawn = styles[edgeType];
     if (drawn === undefined) return [];
     const style = drawn.style === "bold" ? "solid" : drawn.style;
@@ -63,8 +81,29 @@ export function renderResourceGraph(edges: readonly Edge[], resources: readonly 
       )
       .map((each) => {
         const [from, to] = drawn.fromController ? [controllerName, nameOf(each)] : [nameOf(each), controllerName];
-        return `${quote(from)}->${quote(to)}[style=${quote(style)}];`;
+        return { from, to, style, label: "" };
       });
   });
-  return digraph([...controllers(edges), ...groups, ...unique(arrows)]);
+  const nodes = resources.map((each) => ({ name: nameOf(each), controller: false }));
+  return { nodes: [...controllerNodes(edges), ...nodes], arrows };
+}
+
+const dotArrow = ({ from, to, style, label }: GraphArrow): string =>
+  `${quote(from)}->${quote(to)}[${label === "" ? "" : `label=${quote(label)},`}style=${quote(style)}];`;
+
+/** Draws controllers and resource types in the language of Graphviz. */
+export function renderTypeGraph(edges: readonly Edge[]): string {
+  const types = unique(edges.map(({ resourceType }) => resourceType)).map(note);
+  return digraph([...controllers(edges), ...types, ...unique(typeGraph(edges).arrows.map(dotArrow))]);
+}
+
+/** Draws controllers and the resources that exist, grouped by type, in the language of Graphviz. */
+export function renderResourceGraph(edges: readonly Edge[], resources: readonly GraphResource[]): string {
+  const groups = [...Map.groupBy(resources, ({ type }) => type)].flatMap(([type, members], index) =>
+    [`subgraph cluster_s${String(index + 1)} {`, `\tlabel=${quote(type)};`].concat(
+      members.map((each) => `\t${note(nameOf(each))}`),
+      "}",
+    ),
+  );
+  return digraph([...controllers(edges), ...groups, ...unique(resourceGraph(edges, resources).arrows.map(dotArrow))]);
 }
