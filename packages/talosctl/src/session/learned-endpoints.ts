@@ -4,8 +4,6 @@ import { dirname, join } from "node:path";
 import { isRecord, within } from "@talos-ts/base";
 import { writeDurably } from "@talos-ts/host";
 import { endpointHost, type ApiConnection } from "@talos-ts/machinery/client";
-import { openResources } from "@talos-ts/machinery/client/resources";
-import { Member } from "@talos-ts/machinery/resources/cluster";
 import type { TalosconfigFile } from "@talos-ts/machinery/talosconfig";
 
 /** What was learned of a cluster. */
@@ -49,11 +47,8 @@ export async function learnEndpoints(
     const known = await readLearned(file, context);
     if (!file.location.writeAllowed) return;
     if (known !== undefined && Math.abs(now.getTime() - Date.parse(known.learned)) < freshMs) return;
-    const listing = await within(openResources(connection, undefined, [Member]).list(Member), timeoutMs);
-    const addresses = (listing.late ? [] : listing.value)
-      .filter(({ spec }) => spec.machineType !== "worker")
-      .flatMap(({ spec }) => spec.addresses.slice(0, 1))
-      .toSorted();
+    const listing = await within(controlPlanes(connection), timeoutMs);
+    const addresses = listing.late ? [] : listing.value;
     if (addresses.length === 0) return;
     const learned: LearnedEndpoints = { addresses, learned: now.toISOString() };
     const all = { ...(await readAll(file)), [keyOf(file, context)]: learned };
@@ -61,6 +56,17 @@ export async function learnEndpoints(
   } catch {
     // The next command tries again.
   }
+}
+
+/** What this needs is loaded once an hour, not by every command. */
+async function controlPlanes(connection: ApiConnection): Promise<readonly string[]> {
+  const { openResources } = await import("@talos-ts/machinery/client/resources");
+  const { Member } = await import("@talos-ts/machinery/resources/cluster");
+  const members = await openResources(connection, undefined, [Member]).list(Member);
+  return members
+    .filter(({ spec }) => spec.machineType !== "worker")
+    .flatMap(({ spec }) => spec.addresses.slice(0, 1))
+    .toSorted();
 }
 
 /** Lists what is worth a try when no endpoint of the context can be reached: what was learned and is not among them. */
