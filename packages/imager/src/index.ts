@@ -13,6 +13,7 @@ export { buildDefinitions, readBuildInfo } from "./bundles/build-info.ts";
 export { dynamicCommonJs } from "./bundles/dynamic-imports.ts";
 export { goToolchain, type GoToolchain, type GoToolchainOptions } from "./go/go-toolchain.ts";
 export { buildImages, type BuildImagesOptions, type BuiltImages } from "./images/build-images.ts";
+export { buildConformance } from "./images/conformance/build-conformance.ts";
 export { imageNames, type ImageName } from "./images/catalog.ts";
 export { verifyLayout, type VerifiedLayout } from "./images/verify-layout.ts";
 

@@ -37,9 +37,9 @@ export interface BuiltImages {
 
 const lookAgainMs = 500;
 
-/** One process at a time builds images; the others wait and say so. */
-function lockImages(cacheRoot: string, progress: Progress, signal?: AbortSignal): ReturnType<typeof lockFile> {
-  return lockFile(join(cacheRoot, "images.lock"), async (holder) => {
+/** One process at a time builds images; the others wait and say so. @param path The lock file. */
+export function lockImages(path: string, progress: Progress, signal?: AbortSignal): ReturnType<typeof lockFile> {
+  return lockFile(path, async (holder) => {
     progress({ stage: "wait", state: "step", detail: `process ${String(holder)} is building container images` });
     await systemClock.sleep(lookAgainMs, signal);
   });
@@ -53,7 +53,7 @@ function lockImages(cacheRoot: string, progress: Progress, signal?: AbortSignal)
  */
 export async function buildImages(options: BuildImagesOptions, progress: Progress = silent): Promise<BuiltImages> {
   const cacheRoot = options.cacheRoot ?? cacheDirectory();
-  await using _lock = await lockImages(cacheRoot, progress, options.signal);
+  await using _lock = await lockImages(join(cacheRoot, "images.lock"), progress, options.signal);
   const { images, kubectl } = await baseImages({ ...options, cacheRoot }, progress);
   const layout = await publishLayout(images, cacheRoot, progress);
   if (options.inUse !== undefined) {
@@ -71,7 +71,7 @@ export interface BaseImages {
 }
 
 /** Makes the layers of all images of a cluster. Whoever calls it has the lock of image builds. */
-async function baseImages(
+export async function baseImages(
   options: BuildImagesOptions & { readonly cacheRoot: string },
   progress: Progress,
 ): Promise<BaseImages> {
@@ -104,7 +104,7 @@ async function baseImages(
 }
 
 /** An image with the labels that all have. */
-function layoutImage(
+export function layoutImage(
   title: string,
   reference: string,
   process: ProcessConfig,
@@ -116,7 +116,11 @@ function layoutImage(
 }
 
 /** Puts the layout into the cache; one that is there and damaged is replaced. */
-async function publishLayout(images: readonly LayoutImage[], cacheRoot: string, progress: Progress): Promise<Cached> {
+export async function publishLayout(
+  images: readonly LayoutImage[],
+  cacheRoot: string,
+  progress: Progress,
+): Promise<Cached> {
   const key = cacheKey(
     JSON.stringify(images.map(({ layers: parts, ...image }) => [image, parts.map((p) => p.digest)])),
   );

@@ -1,12 +1,12 @@
 import type { ModulePins } from "./module-pins.ts";
 
-export type ProgramName = "pause" | "etcd" | "kubernetes" | "flanneld" | "flannel-cni" | "coredns";
+export type ProgramName = "pause" | "etcd" | "kubernetes" | "flanneld" | "flannel-cni" | "coredns" | "agnhost" | "e2e";
 
 /** A program that is built from Go modules. */
 export interface ProgramRecipe {
   readonly name: ProgramName;
   /** The module of ours, a folder of `packages/imager/go`, that pins what the program is built from. */
-  readonly module: "images" | "flannel-cni";
+  readonly module: "images" | "flannel-cni" | "conformance";
   /** The package with `main`. */
   readonly package: string;
   /** Variables the linker sets. */
@@ -69,9 +69,27 @@ export const programs: readonly ProgramRecipe[] = [
   },
 ];
 
+/** Programs that only the conformance suite needs. */
+const conformancePrograms: readonly ProgramRecipe[] = [
+  {
+    name: "agnhost",
+    module: "conformance",
+    package: "k8s.io/kubernetes/test/images/agnhost",
+    variables: () => ({}),
+    cpuSeconds: 500,
+  },
+  {
+    name: "e2e",
+    module: "conformance",
+    package: "./e2e",
+    variables: (pins) => kubernetesVersion(pins.version("k8s.io/kubernetes")),
+    cpuSeconds: 250,
+  },
+];
+
 /** The recipe of a program. */
 export function programRecipe(name: ProgramName): ProgramRecipe {
-  const found = programs.find((recipe) => recipe.name === name);
+  const found = programs.concat(conformancePrograms).find((recipe) => recipe.name === name);
   if (found === undefined) throw new RangeError(`no recipe for program ${name}`);
   return found;
 }

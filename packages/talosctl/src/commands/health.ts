@@ -10,6 +10,7 @@ import { downloadKubeconfig } from "../session/download-kubeconfig.ts";
 import { checkOneNode } from "../session/one-node.ts";
 import { openSession, type Session } from "../session/session.ts";
 import { flag, textOption } from "../values.ts";
+import { noTestPrograms } from "./conformance/kubernetes.ts";
 
 export const command: CommandDefinition = {
   description:
@@ -17,7 +18,7 @@ export const command: CommandDefinition = {
   options: [
     ...clusterNodeOptions,
     { flags: "--k8s-endpoint <url>", description: "API server to ask instead of the cluster endpoint" },
-    { flags: "--run-e2e", description: "refused: the e2e suite of Kubernetes is not a part of this client" },
+    { flags: "--run-e2e", description: "refused: `npm run conformance` runs tests of Kubernetes" },
     { flags: "--server", description: "run the checks on the node", default: true },
     { flags: "--wait-timeout <duration>", description: "longest time to wait", default: "20m0s" },
   ],
@@ -26,7 +27,7 @@ export const command: CommandDefinition = {
     "talosctl health --control-plane-nodes 10.5.0.2 --worker-nodes 10.5.0.3 --server=false",
   ],
   async run(invocation) {
-    if (flag(invocation, "runE2e")) throw noSuite();
+    if (flag(invocation, "runE2e")) throw noTestPrograms("health --run-e2e");
     await using session = await openSession(invocation);
     checkOneNode(session, "health");
     const timeoutMs = goDurationMs(textOption(invocation, "waitTimeout") ?? "20m0s");
@@ -34,15 +35,6 @@ export const command: CommandDefinition = {
     await (flag(invocation, "server") ? onServer : onClient)(invocation, session, given, timeoutMs);
   },
 };
-
-function noSuite(): OsError {
-  return new OsError({
-    kind: "unimplemented",
-    code: "health/no-e2e",
-    message: "cannot run the e2e suite of Kubernetes: it is a separate program that this client does not include",
-    next: "talosctl health",
-  });
-}
 
 async function onServer(
   invocation: Invocation,

@@ -1,6 +1,7 @@
 import type { CommandEntry } from "../command.ts";
 import { clusterCommands } from "./cluster/index.ts";
 import { configCommands } from "./config/index.ts";
+import { conformanceCommands } from "./conformance/index.ts";
 import { doctorCommands } from "./doctor/index.ts";
 import { etcdCommands } from "./etcd/index.ts";
 import { genCommands } from "./gen/index.ts";
@@ -38,6 +39,7 @@ export const commandEntries: readonly CommandEntry[] = [
     summary: "List and restore former configurations of nodes",
     load: () => import("./config-history.ts"),
   },
+  { name: "conformance", summary: "Run conformance tests", subcommands: conformanceCommands },
   { name: "containers", aliases: ["c"], summary: "List containers", load: () => import("./containers.ts") },
   { name: "copy", aliases: ["cp"], summary: "Copy files out of a node", load: () => import("./copy.ts") },
   { name: "doctor", summary: "Find out what is wrong", subcommands: doctorCommands },

@@ -167,10 +167,16 @@ describe("commands", () => {
   });
 
   describe("health", () => {
-    it("T-20: refuses the e2e suite, which it does not bring", async () => {
-      const { err, code } = await node.run("health", "--run-e2e", "-n", "a");
-      assert.equal(code, 1);
-      assert.match(err, /^cannot run the e2e suite of Kubernetes: .*\nnext: talosctl health\n$/);
+    it("T-20: says what runs the tests of Kubernetes, which it does not include", async () => {
+      for (const words of [
+        ["health", "--run-e2e", "-n", "a"],
+        ["conformance", "kubernetes", "--mode", "certified"],
+      ]) {
+        const { err, code } = await node.run(...words);
+        assert.equal(code, 1);
+        assert.match(err, /^cannot run "(?:health --run-e2e|conformance kubernetes)": .*\nnext: npm run conformance/);
+      }
+      assert.match((await node.run("conformance", "k8s", "--mode", "slow")).err, /fast, certified, network-policy/);
     });
   });
 
