@@ -2,6 +2,7 @@
 const excluded: readonly { readonly name: RegExp; readonly reason: string }[] = [
   { name: /\[(?:Serial|Disruptive)\]/, reason: "needs the cluster for itself, for minutes" },
   { name: /\[Slow\]/, reason: "takes minutes" },
+  { name: /node-pod communication: udp/, reason: "needs nc with UDP in its image, which busybox of Debian lacks" },
 ];
 
 /** Tests that are run, and those that are not with the reason. */
