@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { createChannel, createClient, type ClientTls } from "@talos-ts/grpc";
-import { MachineService } from "@talos-ts/proto/machine/machine";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { ClientTls } from "@talos-ts/grpc";
+import type { CallerData, CallerReport } from "./caller.ts";
 
 /** What an attack cost the node, and those who behave. */
 export interface Cost {
@@ -27,67 +29,66 @@ export interface Victim {
   pids(): Promise<readonly number[]>;
 }
 
+/** Somebody who behaves, in a thread: what an attack costs the process that makes it must not count. */
+interface Caller {
+  /** Ends the calls. */
+  end(): Promise<CallerReport>;
+}
+
+async function startCaller(workerData: CallerData): Promise<Caller> {
+  const worker = new Worker(new URL("caller.ts", import.meta.url), { workerData });
+  await once(worker, "message");
+  return {
+    async end() {
+      const report = once(worker, "message") as Promise<[CallerReport]>;
+      worker.postMessage("over", []);
+      return (await report)[0];
+    },
+  };
+}
+
 /** Runs an attack while somebody who behaves calls Version, over a connection that stands and over new ones. */
 export async function underAttack(name: string, victim: Victim, attack: () => Promise<void>): Promise<Cost> {
-  const [init] = await victim.pids();
-  const before = await memory(victim);
+  const pids = await victim.pids();
+  const before = await memory(pids);
   let most = before;
-  const times: number[] = [];
-  let failures = 0;
-  let firstFailure: string | undefined;
   const over = new AbortController();
+  const callers: Caller[] = [];
+  for (const fresh of [false, true]) callers.push(await startCaller({ target: victim.target, tls: victim.tls, fresh }));
   const began = performance.now();
-
-  await using standing = createChannel({ target: victim.target, tls: victim.tls });
-  await createClient(MachineService, standing).version({}, { timeoutMs: 10_000 });
-
-  async function behave(fresh: boolean): Promise<void> {
-    while (!over.signal.aborted) {
-      const at = performance.now();
-      try {
-        if (fresh) {
-          await using own = createChannel({ target: victim.target, tls: victim.tls, connectTimeoutMs: 10_000 });
-          await createClient(MachineService, own).version({}, { timeoutMs: 10_000 });
-        } else await createClient(MachineService, standing).version({}, { timeoutMs: 10_000 });
-      } catch (err) {
-        failures += 1;
-        firstFailure ??= `${fresh ? "new" : "standing"} connection, after ${(performance.now() - began).toFixed(0)} ms: ${String(err)}`;
-      }
-      times.push(performance.now() - at);
-      await pause(fresh ? 200 : 25);
-    }
-  }
   async function weigh(): Promise<void> {
     while (!over.signal.aborted) {
-      most = Math.max(most, await memory(victim).catch(() => most));
+      most = Math.max(most, await memory(pids));
       await pause(100);
     }
   }
 
-  const meanwhile = [behave(false), behave(true), weigh()];
+  const weighing = weigh();
+  const reports: CallerReport[] = [];
   try {
     await attack();
     await pause(500);
   } finally {
     over.abort();
-    await Promise.all(meanwhile);
+    await weighing;
+    reports.push(...(await Promise.all(callers.map((caller) => caller.end()))));
   }
-  const sorted = times.toSorted((a, b) => a - b);
+  const sorted = reports.flatMap(({ times }) => times).toSorted((a, b) => a - b);
   return {
     name,
     seconds: (performance.now() - began) / 1000,
-    calls: times.length,
-    failures,
-    firstFailure,
+    calls: sorted.length,
+    failures: reports.reduce((sum, { failures }) => sum + failures, 0),
+    firstFailure: reports.map(({ firstFailure }) => firstFailure).find((text) => text !== undefined),
     p99Ms: sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0,
     grownMegabytes: (most - before) / 1024 / 1024,
-    alive: (await victim.pids())[0] === init,
+    alive: (await victim.pids())[0] === pids[0],
   };
 }
 
-async function memory(victim: Victim): Promise<number> {
+async function memory(pids: readonly number[]): Promise<number> {
   let sum = 0;
-  for (const pid of await victim.pids()) {
+  for (const pid of pids) {
     const status = await readFile(`/proc/${String(pid)}/status`, "utf8").catch(() => "");
     sum += Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
   }

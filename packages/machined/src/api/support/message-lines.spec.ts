@@ -1,17 +1,29 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { afterLine, mergeArriving, mergeByTime } from "./message-lines.ts";
+import { afterLine, joinLines, mergeArriving, mergeByTime } from "./message-lines.ts";
 
 const line = (time: string, text: string): string => `kern:    info: [2026-11-16T06:00:${time}Z]: ${text}`;
 
 describe("mergeByTime()", () => {
-  it("puts lines of both logs in order, whatever digits their seconds have", () => {
-    const kernel = [line("01", "k1"), line("02.5", "k2"), line("03", "k3")];
+  it("puts lines of both logs in order, whatever digits their seconds have", async () => {
+    async function* kernel(): AsyncGenerator<string> {
+      yield* [line("01", "k1"), line("02.5", "k2"), line("03", "k3")];
+    }
     const own = [line("00.9", "o1"), line("02", "o2"), line("02.5", "o3"), line("04.1", "o4")];
     assert.deepEqual(
-      [...mergeByTime(kernel, own)].map((text) => text.slice(-2)),
+      (await Array.fromAsync(mergeByTime(kernel(), own))).map((text) => text.slice(-2)),
       ["o1", "k1", "o2", "k2", "o3", "k3", "o4"],
     );
+  });
+});
+
+describe("joinLines()", () => {
+  it("joins lines to pieces, and loses none", async () => {
+    async function* lines(): AsyncGenerator<string> {
+      yield* ["aa", "bb", "cc"];
+    }
+    const pieces = await Array.fromAsync(joinLines(lines(), 5), (piece) => piece.toString());
+    assert.deepEqual(pieces, ["aa\nbb\n", "cc\n"]);
   });
 });
 

@@ -5,14 +5,29 @@ function timeOf(line: string): string {
 }
 
 /** Merges two logs that are each in order of time; of lines of the same time, those of the first come first. */
-export function* mergeByTime(first: readonly string[], second: readonly string[]): Generator<string> {
+export async function* mergeByTime(
+  first: AsyncIterable<string>,
+  second: readonly string[],
+): AsyncGenerator<string, void> {
   let at = 0;
-  for (const line of first) {
+  for await (const line of first) {
     const time = timeOf(line);
     for (let own = second[at]; own !== undefined && timeOf(own) < time; own = second[++at]) yield own;
     yield line;
   }
   yield* second.slice(at);
+}
+
+/** Joins lines, each with its end, to pieces of about this many bytes: a message for each line would cost more than the line. */
+export async function* joinLines(lines: AsyncIterable<string>, pieceBytes: number): AsyncGenerator<Buffer> {
+  let piece = "";
+  for await (const line of lines) {
+    piece += `${line}\n`;
+    if (piece.length < pieceBytes) continue;
+    yield Buffer.from(piece);
+    piece = "";
+  }
+  if (piece !== "") yield Buffer.from(piece);
 }
 
 /** Whole lines of a log that come after a known one; all of them when that one is no longer kept. */

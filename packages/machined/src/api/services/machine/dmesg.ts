@@ -2,8 +2,11 @@ import type { Clock } from "@talos-ts/base";
 import type { KernelLogRecord, Linux } from "@talos-ts/linux";
 import type { LogRing } from "../../../logs/log-ring.ts";
 import { facilityName } from "../../../logs/syslog-facilities.ts";
-import { afterLine, mergeArriving, mergeByTime } from "../../support/message-lines.ts";
+import { afterLine, joinLines, mergeArriving, mergeByTime } from "../../support/message-lines.ts";
 import type { MachineMethod } from "./method.ts";
+
+/** Length of a message with several lines, in bytes. */
+const pieceBytes = 16 * 1024;
 
 interface DmesgDependencies {
   readonly linux: Linux;
@@ -22,14 +25,16 @@ export const dmesg = ({ linux, clock, messages }: DmesgDependencies): MachineMet
     let lastSequence = -1n;
     let lastMessage = "";
     if (!tail) {
-      const kernel: string[] = [];
-      for await (const record of linux.kernelLog.read({ signal })) {
-        kernel.push(formatRecord(record, bootMicroseconds));
-        lastSequence = record.sequence;
-      }
       const own = messages.lastLines(-1);
       lastMessage = own.at(-1) ?? "";
-      for (const line of mergeByTime(kernel, own)) yield { bytes: Buffer.from(`${line}\n`) };
+      // Read as the caller takes it: what one who does not read keeps open must stay small.
+      const kernel = async function* (): AsyncGenerator<string> {
+        for await (const record of linux.kernelLog.read({ signal })) {
+          lastSequence = record.sequence;
+          yield formatRecord(record, bootMicroseconds);
+        }
+      };
+      for await (const bytes of joinLines(mergeByTime(kernel(), own), pieceBytes)) yield { bytes };
     }
     if (!follow) return;
 

@@ -50,7 +50,8 @@ describe("dmesg()", () => {
     const seen: string[] = [];
     const follow = async (): Promise<void> => {
       for await (const { bytes } of reader(node).dmesg({ follow: true }, { signal: leave.signal })) {
-        seen.push(Buffer.from(bytes).toString().trimEnd().split(" ").at(-1) ?? "");
+        const lines = Buffer.from(bytes).toString().trimEnd().split("\n");
+        seen.push(...lines.map((line) => line.split(" ").at(-1) ?? ""));
         if (seen.length === 3) messages.write("user: warning: [2999-01-01T00:00:01Z]: [talos] later\n");
         if (seen.length === 4) leave.abort();
       }
