@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
 import { readBuildInfo } from "@talos-ts/imager";
 import { MachineConfig, MachineConfigHistory } from "@talos-ts/machinery/resources/config";
+import { Operation } from "@talos-ts/machinery/resources/runtime";
 import { commandEntries, type CommandEntry } from "@talos-ts/talosctl";
 import { runCommand, startFakeNode, tarGz, type FakeNode, type Result } from "@talos-ts/talosctl/testing";
 import { root } from "../../scripts/lib/step.ts";
@@ -83,7 +84,7 @@ describe("the bundled client with -o", () => {
     };
     const downgrade = { messages: [{ clusterDowngrade: { clusterVersion: "3.6.0" } }] };
     node = await startFakeNode({
-      types: [MachineConfig, MachineConfigHistory],
+      types: [MachineConfig, MachineConfigHistory, Operation],
       machine: {
         etcdMemberList: async () => ({ messages: [{ members: [{ id: 1n, hostname: "cp-1" }] }] }),
         etcdStatus: async () => ({ messages: [{ memberStatus: { memberId: 1n, dbSize: 20_480n } }] }),
@@ -116,6 +117,8 @@ describe("the bundled client with -o", () => {
     await node.state.create(createResource(MachineConfig, MachineConfig.ids.active, config, { annotations }));
     const entry = { readySince: audited.time, digest: "0123", config };
     await node.state.create(createResource(MachineConfigHistory, "1", entry));
+    const operation = Operation.spec({ kind: "rotate-ca", state: "done", started: audited.time });
+    await node.state.create(createResource(Operation, "0123", operation));
   });
   after(() => node[Symbol.asyncDispose]());
 
@@ -136,6 +139,7 @@ describe("the bundled client with -o", () => {
     "etcd status": etcd,
     get: ["rd", "--nodes", "10.5.0.2"],
     memory: ["--nodes", "10.5.0.2"],
+    operations: ["--nodes", "127.0.0.1"],
     stats: ["--nodes", "10.5.0.2"],
   };
 
