@@ -1,5 +1,10 @@
 import { goDurationMs, systemClock } from "@talos-ts/base";
-import { createKubernetesClient, parseKubeconfig, type KubernetesAccess } from "@talos-ts/kubernetes";
+import {
+  createKubernetesClient,
+  parseKubeconfig,
+  type KubernetesAccess,
+  type KubernetesClient,
+} from "@talos-ts/kubernetes";
 import { defaultKubernetesVersion, imageRepositories } from "@talos-ts/machinery/constants";
 import { createHealthSubject, quoted, rollingChecks, runChecks } from "@talos-ts/machinery/health";
 import type { CommandDefinition, Invocation, OptionDefinition } from "../command.ts";
@@ -100,12 +105,8 @@ function progress(line: string, log: (line: string) => void): void {
   if (!/: (?:\.\.\.|OK|SKIP)$/.test(line)) log(` > ${line}`);
 }
 
-async function detected(
-  kubernetes: Parameters<typeof detectLowestVersion>[0],
-  signal: AbortSignal,
-  log: (line: string) => void,
-): Promise<string> {
-  const version = await detectLowestVersion(kubernetes, signal);
+async function detected(client: KubernetesClient, signal: AbortSignal, log: (line: string) => void): Promise<string> {
+  const version = await detectLowestVersion({ client, clock: systemClock, signal, log });
   log(`automatically detected the lowest Kubernetes version ${version}`);
   return version;
 }

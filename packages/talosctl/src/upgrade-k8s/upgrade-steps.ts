@@ -46,8 +46,8 @@ export function upgradeSteps(upgrade: Upgrade, choices: UpgradeChoices): readonl
       name: "checks",
       run: async () => {
         await checkVersions(upgrade);
-        await checkRemovedApis(upgrade);
         await healthy();
+        await checkRemovedApis(upgrade);
       },
     },
     ...(choices.prePull && !dryRun
