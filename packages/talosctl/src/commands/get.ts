@@ -1,4 +1,4 @@
-import { OsError } from "@talos-ts/base";
+import { isKind, OsError } from "@talos-ts/base";
 import type { ResourceDefinition } from "@talos-ts/cosi";
 import { joinErrors } from "@talos-ts/machinery/client";
 import { listDefinitions, rawResources, type RawEvent } from "@talos-ts/machinery/client/resources";
@@ -48,13 +48,26 @@ export const command: CommandDefinition = {
     const format = textOption(invocation, "output") ?? "table";
     const writer = await createResourceWriter(format, (text) => invocation.io.out(text));
     await using session = await openSession(invocation, { insecure: flag(invocation, "insecure") });
-    const first = rawResources(session.connection, session.targets[0]);
-    const definition = findDefinition(await listDefinitions(first), type);
+    const definition = findDefinition(await knownDefinitions(session), type);
     const show = flag(invocation, "watch") ? watch : list;
     writer.header(definition, show === watch);
     await show(session, invocation, writer, definition, id);
   },
 };
+
+/** Types of resources, as the first node knows them that answers. */
+async function knownDefinitions(session: Session): Promise<readonly ResourceDefinition[]> {
+  let unreachable: unknown;
+  for (const node of session.targets) {
+    try {
+      return await listDefinitions(rawResources(session.connection, node));
+    } catch (err) {
+      if (!isKind(err, "unavailable") && !isKind(err, "deadline-exceeded")) throw err;
+      unreachable ??= err;
+    }
+  }
+  throw unreachable;
+}
 
 type Show = (
   session: Session,

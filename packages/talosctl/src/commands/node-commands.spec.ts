@@ -283,11 +283,13 @@ describe("commands", () => {
       assert.deepEqual([err, code], ["", 0]);
       await node.state.destroy({ namespace: "runtime", type: service.type, id: "trustd" });
     });
-    it("shows what other nodes have when one fails", async () => {
-      const { out, err, code } = await node.run("get", "services", "apid", "-n", `a,${deadNode}`);
-      assert.match(out, /\na +runtime/);
-      assert.match(err, new RegExp(`^${deadNode}: no route\n`));
-      assert.equal(code, 1);
+    it("shows what other nodes have when one fails, be it the first", async () => {
+      for (const nodes of [`a,${deadNode}`, `${deadNode},a`]) {
+        const { out, err, code } = await node.run("get", "services", "apid", "-n", nodes);
+        assert.match(out, /\na +runtime/);
+        assert.match(err, new RegExp(`^${deadNode}: no route\n`));
+        assert.equal(code, 1);
+      }
     });
     it("names the way to the types when it does not know one", async () => {
       const { err } = await node.run("get", "nothing", "-n", "a");
