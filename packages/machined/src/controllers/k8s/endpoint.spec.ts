@@ -16,7 +16,8 @@ describe("k8s.EndpointController", () => {
     });
     await using server = await startTestApiServer(({ query }, response) => {
       if (query.get("watch") === null) {
-        return { items: [slice("v4", "1", "10.5.0.3", "10.5.0.2")], metadata: { resourceVersion: "1" } };
+        const empty = { metadata: { name: "none-yet", namespace: "default", resourceVersion: "1" }, endpoints: null };
+        return { items: [empty, slice("v4", "1", "10.5.0.3", "10.5.0.2")], metadata: { resourceVersion: "1" } };
       }
       openWatch(response)("ADDED", slice("v6", "2", "fd00::2"));
       return undefined;

@@ -10,7 +10,8 @@ import { ownAccess } from "./internal/kubernetes-access.ts";
 
 interface EndpointSlice extends KubernetesObject {
   readonly addressType?: string;
-  readonly endpoints?: readonly { readonly addresses?: readonly string[] }[];
+  /** `null` while no API server is ready. */
+  readonly endpoints?: readonly { readonly addresses?: readonly string[] }[] | null;
 }
 
 /** Addresses of the API servers, as Kubernetes itself knows them. */
@@ -50,6 +51,6 @@ export function endpointController(machine: { readonly clock: Clock; readonly ro
   };
 }
 
-function addressesOf({ endpoints = [] }: EndpointSlice): readonly string[] {
-  return endpoints.flatMap(({ addresses = [] }) => addresses.filter(isAddress));
+function addressesOf({ endpoints }: EndpointSlice): readonly string[] {
+  return (endpoints ?? []).flatMap(({ addresses = [] }) => addresses.filter(isAddress));
 }
