@@ -17,7 +17,7 @@ const linux = createLinux();
 const logging = createMachineLogging((line) => process.stdout.write(line));
 const { logger } = logging;
 const record = await beginRun(paths.power, logger);
-const platform = containerPlatform({ env: process.env, uncleanEnd: record.uncleanEnd });
+const platform = containerPlatform({ env: process.env });
 const power = await createContainerPower({ linux, clock, logger, record });
 const machine = createMachine({ platform, linux, clock, power, logging });
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { OsError } from "@talos-ts/base";
-import type { Platform, UncleanEnd } from "../platform.ts";
+import type { Platform } from "../platform.ts";
 
 /** Largest configuration accepted after decompression: a bomb in the environment must not take the node down. */
 const maxConfigBytes = 32 * 1024 * 1024;
@@ -10,18 +10,15 @@ export interface ContainerPlatformOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** @default {""} prefix of all files, for tests */
   readonly root?: string;
-  /** See `Platform`. */
-  readonly uncleanEnd?: UncleanEnd | undefined;
 }
 
 /** A node in a container: configured by its environment, named by `/etc/hostname`, resolving by `/etc/resolv.conf`. */
 export function containerPlatform(options: ContainerPlatformOptions): Platform {
-  const { env, root = "", uncleanEnd } = options;
+  const { env, root = "" } = options;
   const read = (path: string): Promise<string> => readFile(`${root}${path}`, "utf8").catch(() => "");
   return {
     name: "container",
     mode: "container",
-    uncleanEnd,
     async configuration() {
       const userData = env["USERDATA"];
       if (userData === undefined || userData === "") return undefined;

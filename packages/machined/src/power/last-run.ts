@@ -1,10 +1,22 @@
 import { describeError } from "@talos-ts/base";
 import type { Logger } from "@talos-ts/cosi";
-import { readDeath, readPowerState, writePowerState, type PowerState } from "@talos-ts/machinery/power-record";
-import type { UncleanEnd } from "../platform.ts";
+import {
+  readDeath,
+  readPowerState,
+  writePowerState,
+  type Death,
+  type PowerState,
+} from "@talos-ts/machinery/power-record";
+
+/** End of a run that nobody asked for. */
+interface UncleanEnd {
+  /** As whoever started the machine again found out; `undefined` when nobody watched, as after a power cut. */
+  readonly death: Death | undefined;
+}
 
 /** The record that a machine shares with its host: how the last run ended, and whether this one was meant to. */
 export interface RunRecord {
+  /** How the last run ended; `undefined` when the machine was shut down or rebooted, or nobody knows. */
   readonly uncleanEnd: UncleanEnd | undefined;
   /** Says that the machine ends on purpose. To be called right before it does. */
   end(state: Exclude<PowerState, "on">): Promise<void>;

@@ -10,7 +10,7 @@ import { diagnosticsController } from "./diagnostics.ts";
 describe("diagnosticsController()", () => {
   it("D21: shows addresses that overlap with Kubernetes once they did for half a minute, until they do not", async () => {
     const clock = createManualClock();
-    await using test = controllerTest({ clock, register: [diagnosticsController({ clock, root: "", platform: {} })] });
+    await using test = controllerTest({ clock, register: [diagnosticsController({ clock, root: "" })] });
     await test.create(
       activeResource(await testConfig("worker")),
       createResource(NodeAddress, "routed", NodeAddress.spec({ addresses: ["10.96.1.2/24"] })),

@@ -3,8 +3,6 @@ import { exclusive, kindOf, reconcileController, type Controller, type Input } f
 import { Diagnostic } from "@talos-ts/machinery/resources/runtime";
 import { kubeletCsrCheck } from "./internal/kubelet-csr-check.ts";
 import { diagnosticChecks, type DiagnosticCheck } from "./internal/diagnostic-checks.ts";
-import { uncleanEndCheck } from "./internal/unclean-end-check.ts";
-import type { Platform } from "../../platform.ts";
 
 const checkEveryMs = 60_000;
 
@@ -12,7 +10,6 @@ export interface DiagnosticsOptions {
   readonly clock: Clock;
   /** Prefix of every path. Empty on a machine. */
   readonly root: string;
-  readonly platform: Pick<Platform, "uncleanEnd">;
   /** @default all there are */
   readonly checks?: readonly DiagnosticCheck[];
 }
@@ -53,7 +50,7 @@ export function diagnosticsController(options: DiagnosticsOptions): Controller {
 
 function allChecks(options: DiagnosticsOptions): readonly DiagnosticCheck[] {
   const now = (): number => options.clock.now();
-  return [...diagnosticChecks(now), kubeletCsrCheck(options), uncleanEndCheck(options.platform.uncleanEnd)];
+  return [...diagnosticChecks(now), kubeletCsrCheck(options)];
 }
 
 /** Several checks may look at the same thing. */

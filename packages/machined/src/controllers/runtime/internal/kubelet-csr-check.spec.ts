@@ -39,9 +39,7 @@ describe("kubeletCsrCheck()", () => {
     const clock = createManualClock();
     const check = kubeletCsrCheck({ clock, root: folder.path, probe: async () => "remote error: tls: internal error" });
     await using test = controllerTest({
-      register: [
-        diagnosticsController({ clock, root: folder.path, platform: {}, checks: [{ ...check, hysteresisMs: 0 }] }),
-      ],
+      register: [diagnosticsController({ clock, root: folder.path, checks: [{ ...check, hysteresisMs: 0 }] })],
     });
     await test.create(
       createResource(Nodename, Nodename.id, Nodename.spec({ nodename: "cp-1" })),
