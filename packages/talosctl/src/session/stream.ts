@@ -1,6 +1,9 @@
-import { OsError } from "@talos-ts/base";
+import { OsError, type ErrorKind } from "@talos-ts/base";
 import { joinErrors, nodeErrorOf, type NodeMessage } from "@talos-ts/machinery/client";
 import type { Session } from "./session.ts";
+
+/** Kinds of the error that a signal ends a call with: one of a person, and one of a time that is over. */
+const ends: ReadonlySet<ErrorKind> = new Set(["cancelled", "deadline-exceeded"]);
 
 /**
  * Reads what nodes send until all have ended or the signal aborts, which is a clean end. A node that fails is told at
@@ -20,7 +23,7 @@ export async function readStream<M extends NodeMessage>(
       else errors.push(error);
     }
   } catch (err) {
-    if (signal.aborted && OsError.from(err).kind === "cancelled") return;
+    if (signal.aborted && ends.has(OsError.from(err).kind)) return;
     throw err;
   }
   if (errors.length > 0) throw joinErrors(errors);
