@@ -85,8 +85,8 @@ async function openWithContext(invocation: Invocation, options: SessionOptions):
   const tls = contextTls(contextCredentials(context, name));
   const proxy = proxyFromEnvironment(io.env);
   const authenticate = signedContext(invocation, context, name);
-  // Whoever names endpoints means those and no others.
-  const learns = learnsEndpoints(io.env) && global.endpoints.length === 0;
+  // Whoever names endpoints means those and no others; and a gateway that checks signatures is the only way to its nodes.
+  const learns = learnsEndpoints(io.env) && global.endpoints.length === 0 && authenticate === undefined;
   const learned = learns ? await readLearned(file, name) : undefined;
   const fallback = furtherEndpoints(endpoints, learned);
   const connection = connectApi({ endpoints, fallback, tls, proxy, cluster, ...(authenticate && { authenticate }) });
