@@ -2,11 +2,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRoot, issueLeaf } from "@talos-ts/machinery/secrets";
 import { bundle } from "../lib/bundle.ts";
 import { buildGoPeer } from "../lib/go-peer.ts";
 import { startDaemon, type Daemon } from "./daemon.ts";
-import { writeIdentity, type IdentityFiles } from "./identity.ts";
+import { writeProxyIdentities, type IdentityFiles } from "./identity.ts";
 
 /** What the server behind a proxy answers: the same bytes to every call, or messages of one size without end. */
 export type Answer = { readonly response: string } | { readonly messageBytes: number };
@@ -30,12 +29,7 @@ export async function startChains(answer: Answer): Promise<Chains> {
   const folder = await mkdtemp(join(tmpdir(), "bench-proxies-"));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true }));
-  const now = new Date();
-  const { pem } = await createRoot("os", now);
-  const names = { fqdn: "proxy", dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"] };
-  const own = await writeIdentity(join(folder, "own"), pem.crt, await issueLeaf("apidServer", pem, names, { now }));
-  const admin = await issueLeaf("talosconfig", pem, { roles: ["os:admin"] }, { now });
-  const caller = await writeIdentity(join(folder, "caller"), pem.crt, admin);
+  const { own, caller } = await writeProxyIdentities(folder);
 
   const start = async (command: string, args: readonly string[], name: string): Promise<Chain> => {
     const how = JSON.stringify({ ...own, ...answer, socket: join(folder, name), address: "127.0.0.1:0" });

@@ -4,14 +4,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { createRoot, issueLeaf } from "@talos-ts/machinery/secrets";
 import { emptyConfig, emptyContext, encodeTalosconfig } from "@talos-ts/machinery/talosconfig";
 import { bundle } from "../lib/bundle.ts";
 import type { BenchRow } from "../lib/report.ts";
 import { runSubject } from "../lib/run-subject.ts";
 import { launcher } from "./cold-start.ts";
 import { startDaemon } from "./daemon.ts";
-import { writeIdentity } from "./identity.ts";
+import { writeProxyIdentities } from "./identity.ts";
 import { median, medians } from "./measures.ts";
 
 interface Followed {
@@ -27,12 +26,7 @@ export async function measureState(upstream: string | undefined, signal: AbortSi
   const folder = await mkdtemp(join(tmpdir(), "bench-state-"));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true }));
-  const now = new Date();
-  const { pem } = await createRoot("os", now);
-  const names = { fqdn: "proxy", dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"] };
-  const own = await writeIdentity(join(folder, "own"), pem.crt, await issueLeaf("apidServer", pem, names, { now }));
-  const admin = await issueLeaf("talosconfig", pem, { roles: ["os:admin"] }, { now });
-  const caller = await writeIdentity(join(folder, "caller"), pem.crt, admin);
+  const { own, caller } = await writeProxyIdentities(folder);
 
   const how = JSON.stringify({ ...own, ...sizes, socket: join(folder, "socket") });
   const subject = await bundle(join(import.meta.dirname, "state-subject.ts"));

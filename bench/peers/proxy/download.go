@@ -7,9 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials"
 )
 
 type downloaded struct {
@@ -18,13 +15,7 @@ type downloaded struct {
 
 // download takes messages of several streams on one connection, and prints how many bytes came in a second.
 func download(o options) error {
-	config, err := mutualTLS(o)
-	if err != nil {
-		return err
-	}
-
-	conn, err := grpc.NewClient(o.Address, grpc.WithTransportCredentials(credentials.NewTLS(config)),
-		grpc.WithDefaultCallOptions(grpc.ForceCodecV2(rawCodec{})))
+	conn, err := dial(o)
 	if err != nil {
 		return err
 	}

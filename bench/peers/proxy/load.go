@@ -23,13 +23,7 @@ type measured struct {
 
 // load calls one method as often as answers come, on one connection as clients do, and prints what it saw.
 func load(o options) error {
-	config, err := mutualTLS(o)
-	if err != nil {
-		return err
-	}
-
-	conn, err := grpc.NewClient(o.Address, grpc.WithTransportCredentials(credentials.NewTLS(config)),
-		grpc.WithDefaultCallOptions(grpc.ForceCodecV2(rawCodec{})))
+	conn, err := dial(o)
 	if err != nil {
 		return err
 	}
@@ -57,6 +51,17 @@ func load(o options) error {
 	}
 
 	return json.NewEncoder(os.Stdout).Encode(measured{float64(len(took)) / seconds, at(0.5), at(0.99), response})
+}
+
+// dial prepares the connection of a client, over mutual TLS and without codecs.
+func dial(o options) (*grpc.ClientConn, error) {
+	config, err := mutualTLS(o)
+	if err != nil {
+		return nil, err
+	}
+
+	return grpc.NewClient(o.Address, grpc.WithTransportCredentials(credentials.NewTLS(config)),
+		grpc.WithDefaultCallOptions(grpc.ForceCodecV2(rawCodec{})))
 }
 
 func call(conn *grpc.ClientConn, method string) ([]byte, error) {
