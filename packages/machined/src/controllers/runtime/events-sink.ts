@@ -5,6 +5,7 @@ import { createChannel, createClient } from "@talos-ts/grpc";
 import { EventSinkConfig } from "@talos-ts/machinery/resources/runtime";
 import { EventSinkService } from "@talos-ts/proto/events/events";
 import type { EventBus } from "../../events/event-bus.ts";
+import { createReceiverSet } from "./internal/receiver-set.ts";
 
 interface Machine {
   readonly events: EventBus;
@@ -22,17 +23,11 @@ export function eventsSinkController(machine: Machine): Controller {
     inputs: [weak(EventSinkConfig)],
     outputs: [],
     async run(context) {
-      let endpoint = "";
-      let abort = new AbortController();
-      using _running = { [Symbol.dispose]: () => abort.abort() };
+      using receivers = createReceiverSet<string>(context.signal);
       for await (const _event of context.events) {
-        const wanted = (await context.find(EventSinkConfig, EventSinkConfig.id))?.spec.endpoint ?? "";
-        if (wanted === endpoint) continue;
-        endpoint = wanted;
-        abort.abort();
-        abort = new AbortController();
-        const signal = AbortSignal.any([abort.signal, context.signal]);
-        if (endpoint !== "") void deliver(machine, endpoint, context.logger, signal);
+        const { endpoint = "" } = (await context.find(EventSinkConfig, EventSinkConfig.id))?.spec ?? {};
+        const wanted = endpoint === "" ? [] : [[endpoint, endpoint] as const];
+        receivers.set(new Map(wanted), (target, signal) => void deliver(machine, target, context.logger, signal));
         context.resetRestartBackoff();
       }
     },

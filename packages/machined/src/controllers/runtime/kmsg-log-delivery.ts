@@ -5,6 +5,7 @@ import { KmsgLogConfig } from "@talos-ts/machinery/resources/runtime";
 import type { LogEvent, LogLevel } from "../../logs/delivery/log-event.ts";
 import { startDelivery } from "../../logs/delivery/run-delivery.ts";
 import { facilityName } from "../../logs/syslog-facilities.ts";
+import { createReceiverSet } from "./internal/receiver-set.ts";
 
 const levels: Readonly<Record<Severity, LogLevel>> = {
   emerg: "error",
@@ -29,21 +30,11 @@ export function kmsgLogDeliveryController(machine: Machine): Controller {
     inputs: [weak(KmsgLogConfig)],
     outputs: [],
     async run(context) {
-      const running = new Map<string, AbortController>();
-      using _all = { [Symbol.dispose]: () => running.forEach((abort) => abort.abort()) };
+      using receivers = createReceiverSet<string>(context.signal);
       for await (const _event of context.events) {
         const { destinations = [] } = (await context.find(KmsgLogConfig, KmsgLogConfig.id))?.spec ?? {};
-        for (const [receiver, abort] of running) {
-          if (destinations.includes(receiver)) continue;
-          abort.abort();
-          running.delete(receiver);
-        }
-        for (const receiver of destinations) {
-          if (running.has(receiver)) continue;
-          const abort = new AbortController();
-          running.set(receiver, abort);
-          deliver(machine, context, receiver, AbortSignal.any([abort.signal, context.signal]));
-        }
+        const wanted = new Map(destinations.map((receiver) => [receiver, receiver]));
+        receivers.set(wanted, (receiver, signal) => deliver(machine, context, receiver, signal));
         context.resetRestartBackoff();
       }
     },

@@ -1,9 +1,10 @@
 import type { Clock } from "@talos-ts/base";
-import { equalSpecs, type Controller } from "@talos-ts/cosi";
+import type { Controller } from "@talos-ts/cosi";
 import { followLogs } from "../../logs/delivery/follow-logs.ts";
 import { startDelivery } from "../../logs/delivery/run-delivery.ts";
 import type { LogStore } from "../../logs/log-store.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
+import { createReceiverSet } from "./internal/receiver-set.ts";
 
 interface Destination {
   readonly receiver: string;
@@ -17,36 +18,17 @@ export function logDeliveryController(machine: { readonly logs: LogStore; readon
     inputs: [activeConfigInput],
     outputs: [],
     async run(context) {
-      const running = new Map<string, { readonly destination: Destination; readonly stop: () => void }>();
-      const stop = (id: string): void => {
-        running.get(id)?.stop();
-        running.delete(id);
-      };
-      using _all = { [Symbol.dispose]: () => [...running.keys()].forEach(stop) };
-
+      using receivers = createReceiverSet<Destination>(context.signal);
       for await (const _event of context.events) {
         const { destinations = [] } = (await activeConfig(context))?.machine?.logging ?? {};
         const wanted = new Map<string, Destination>();
         for (const { endpoint = "", extraTags = {} } of destinations)
           wanted.set(`${endpoint} ${JSON.stringify(extraTags)}`, { receiver: endpoint, tags: extraTags });
-        for (const [id, { destination }] of running) {
-          const now = wanted.get(id);
-          if (now === undefined || !equalSpecs(now, destination)) stop(id);
-        }
-        for (const [id, destination] of wanted) {
-          if (running.has(id)) continue;
-          const abort = new AbortController();
-          const signal = AbortSignal.any([abort.signal, context.signal]);
+        receivers.set(wanted, (destination, signal) => {
           const delivery = startDelivery({ ...destination, clock: machine.clock, logger: context.logger, signal });
           const following = followLogs(machine, (event) => delivery.push(event));
-          running.set(id, {
-            destination,
-            stop() {
-              following[Symbol.dispose]();
-              abort.abort();
-            },
-          });
-        }
+          signal.addEventListener("abort", () => following[Symbol.dispose](), { once: true });
+        });
         context.resetRestartBackoff();
       }
     },
