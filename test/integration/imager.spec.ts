@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm, symlink, mkdir } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, symlink, mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -41,4 +41,13 @@ test("buildRootfs makes an image without shells and package managers, below 100 
   );
   assert.ok(programs.includes("init") && programs.includes("containerd") && programs.includes("iptables"));
   assert.ok(image.sizes.squashfs < 100e6, `${image.sizes.squashfs} bytes`);
+
+  const sbom = JSON.parse(await readFile(join(tree, "usr/share/spdx/talos.spdx.json"), "utf8")) as {
+    readonly packages: readonly { readonly name: string; readonly licenseDeclared: string }[];
+  };
+  const licences = new Map(sbom.packages.map((row) => [row.name, row.licenseDeclared]));
+  assert.equal(licences.get("runc"), "Apache-2.0", "a Debian package");
+  assert.equal(licences.get("node"), "MIT", "Node.js");
+  assert.ok(licences.has("stdlib"), "what Go programs are compiled with");
+  assert.ok(licences.has("golang-github-vishvananda-netlink"), "source packages in Debian's Go programs");
 });

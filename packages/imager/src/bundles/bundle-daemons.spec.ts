@@ -34,17 +34,22 @@ test("bundleDaemons gives the same bytes wherever the sources lie", async () => 
 test("bundleDaemons makes programs that run alone, with lazy CommonJS parts", async () => {
   const out = join(scratch, "out");
   await mkdir(out);
-  for (const { name, content } of await bundleDaemons(daemons("one", ["a", "b"]))) {
+  for (const { name, content } of (await bundleDaemons(daemons("one", ["a", "b"]))).files) {
     await writeFile(join(out, name), content);
   }
   assert.equal((await runTool(process.execPath, [join(out, "a.mjs")])).stdout, "hello world\n");
   assert.equal((await runTool(process.execPath, [join(out, "b.mjs")])).stdout, "hello b\n");
 });
 
+test("bundleDaemons names the npm packages that are in the bundles", async () => {
+  const names = (await bundleDaemons(systemDaemons())).npmPackages.map((path) => path.replace(/^.*node_modules\//, ""));
+  assert.ok(names.includes("@bufbuild/protobuf") && names.includes("yaml"), names.join(", "));
+  assert.ok(!names.includes("esbuild"), "only what is in them");
+});
+
 test("bundleDaemons keeps the YAML library out of what apid and trustd load when they start", async () => {
-  const files = new Map(
-    (await bundleDaemons(systemDaemons())).map(({ name, content }) => [name, Buffer.from(content).toString()]),
-  );
+  const system = await bundleDaemons(systemDaemons());
+  const files = new Map(system.files.map(({ name, content }) => [name, Buffer.from(content).toString()]));
   const loaded = (name: string, seen = new Map<string, string>()): ReadonlyMap<string, string> => {
     const text = files.get(name) ?? "";
     if (seen.has(name)) return seen;

@@ -1,8 +1,9 @@
-import { build } from "esbuild";
-import { dirname, relative } from "node:path";
+import { build, type Metafile } from "esbuild";
+import { dirname, relative, resolve } from "node:path";
 import { describeError, OsError } from "@talos-ts/base";
 import { buildDefinitions, readBuildInfo } from "./build-info.ts";
 import type { Daemon } from "../daemons.ts";
+import { packageFolder } from "../sbom/npm-components.ts";
 import { dynamicCommonJs } from "./dynamic-imports.ts";
 
 /** A file of the bundles: its name inside the bundle folder, and its bytes. */
@@ -11,17 +12,25 @@ export interface BundleFile {
   readonly content: Uint8Array;
 }
 
+/** The bundles of the daemons, and what they were made of. */
+export interface Bundles {
+  /** Sorted by name. */
+  readonly files: readonly BundleFile[];
+  /** Folders of the npm packages of which something is in the files, sorted. */
+  readonly npmPackages: readonly string[];
+}
+
 /**
- * Bundles the daemons into ES modules without any dependency, sorted by name.
+ * Bundles the daemons into ES modules without any dependency.
  *
  * Code that several daemons share is in common chunks, code behind `import()` in chunks of its own. Names stay readable
  * in stack traces. The same commit gives the same bytes, wherever the sources lie.
  *
  * @throws OsError `image/bundle` with the first errors of the bundler.
  */
-export async function bundleDaemons(daemons: readonly Daemon[]): Promise<BundleFile[]> {
+export async function bundleDaemons(daemons: readonly Daemon[]): Promise<Bundles> {
   const first = daemons[0];
-  if (first === undefined) return [];
+  if (first === undefined) return { files: [], npmPackages: [] };
   const result = await build({
     entryPoints: Object.fromEntries(
       daemons.flatMap(({ name, entry, workers = {} }) => [[name, entry], ...Object.entries(workers)]),
@@ -52,9 +61,17 @@ export async function bundleDaemons(daemons: readonly Daemon[]): Promise<BundleF
   });
   const [wrong] = dynamicCommonJs(result.metafile);
   if (wrong !== undefined) throw bundleError(daemons, new Error(`${wrong} on demand, a CommonJS package`));
-  return result.outputFiles
+  const files = result.outputFiles
     .map((file) => ({ name: relative("/bundle", file.path), content: file.contents }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { files, npmPackages: usedPackages(result.metafile, dirname(first.entry)) };
+}
+
+function usedPackages(metafile: Metafile, directory: string): string[] {
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const folders = used.flatMap(([path]) => packageFolder(resolve(directory, path)) ?? []);
+  return [...new Set(folders)].sort();
 }
 
 function bundleError(daemons: readonly Daemon[], cause: unknown): OsError {

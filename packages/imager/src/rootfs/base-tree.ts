@@ -2,11 +2,12 @@ import { chmod, copyFile, lstat, mkdir, readdir, readFile, readlink, rm, symlink
 import { basename, dirname, join } from "node:path";
 import type { AptWorkspace } from "../packages/apt-workspace.ts";
 import type { Architecture } from "../architecture.ts";
-import { cached, type Cached, cacheKey, exists, inStage, type Progress } from "@talos-ts/host";
+import { cached, type Cached, cacheKey, exists, inStage, type Progress, runTool } from "@talos-ts/host";
 import { extractPackages } from "../packages/extract-packages.ts";
 import { fetchPackages } from "../packages/fetch-packages.ts";
 import * as contents from "./image-contents.ts";
 import type { PinnedPackage } from "../packages/resolve-packages.ts";
+import { builtUsingFile, documentFolder } from "../sbom/debian-components.ts";
 import { selectFiles } from "./select-files.ts";
 
 export interface BaseTreeOptions {
@@ -21,7 +22,7 @@ export interface BaseTreeOptions {
 
 /** The part of the image that comes from Debian, pruned to `image-contents.ts`; changes only with the pinned packages. */
 export async function buildBaseTree(options: BaseTreeOptions, progress: Progress): Promise<Cached> {
-  const recipe = JSON.stringify({ ...contents, unwantedPackages: [], toolPackages: [] });
+  const recipe = JSON.stringify({ ...contents, unwantedPackages: [], toolPackages: [], builtUsingFile });
   const nodeKey = basename(options.node);
   const key = cacheKey(recipe, nodeKey, ...options.packages.map(({ sha256 }) => sha256));
   const stage = "base tree";
@@ -64,6 +65,7 @@ async function prune(raw: string, tree: string, options: BaseTreeOptions): Promi
   }
   await writeCertificates(raw, tree);
   await copyLicences(raw, tree, options.packages);
+  await writeBuiltUsing(tree, options);
 }
 
 /** Copies a file or link; of the mode only "may be run" survives, so that no set-uid bit enters the image. */
@@ -84,9 +86,21 @@ async function writeCertificates(raw: string, tree: string): Promise<void> {
   await writeFile(join(tree, "etc/ssl/certs/ca-certificates.crt"), certificates.join(""));
 }
 
+/** Keeps the names of source packages that are linked statically into a package's programs, as those of Go are. */
+async function writeBuiltUsing(tree: string, { apt, packages }: BaseTreeOptions): Promise<void> {
+  for (const { name, file } of packages) {
+    const fields = ["Built-Using", "Static-Built-Using"];
+    const { stdout } = await runTool("dpkg-deb", ["--field", join(apt.archives, file), ...fields]);
+    if (stdout.trim() === "") continue;
+    const path = join(tree, documentFolder(name), builtUsingFile);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, stdout);
+  }
+}
+
 async function copyLicences(raw: string, tree: string, packages: readonly PinnedPackage[]): Promise<void> {
   for (const { name } of packages) {
-    const path = `usr/share/doc/${name}/copyright`;
+    const path = `${documentFolder(name)}/copyright`;
     if (!(await exists(join(raw, path)))) continue;
     await mkdir(dirname(join(tree, path)), { recursive: true });
     await copyFile(join(raw, path), join(tree, path));

@@ -1,5 +1,5 @@
-import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { systemClock } from "@talos-ts/base";
 import { openAptWorkspace, type AptWorkspace } from "../packages/apt-workspace.ts";
 import { currentArchitecture, type Architecture } from "../architecture.ts";
@@ -15,7 +15,9 @@ import { pinnedNode, strippedNode } from "./node-binary.ts";
 import { resolvePackages, type PinnedPackage } from "../packages/resolve-packages.ts";
 import { flannelPlugin } from "./flannel-plugin.ts";
 import { skeleton } from "./skeleton.ts";
-import { squash, squashFlags, treeSize } from "./squash.ts";
+import { imageSbom, sbomPath, type ImageParts } from "../sbom/image-sbom.ts";
+import { npmComponents } from "../sbom/npm-components.ts";
+import { imageEpoch, squash, squashFlags, treeSize } from "./squash.ts";
 import { openToolset, type Toolset } from "./toolset.ts";
 
 export interface BuildRootfsOptions {
@@ -94,7 +96,8 @@ async function build(
   progress({ stage: "bundle daemons", state: "start" });
   const bundles = await bundleDaemons(options.daemons);
   progress({ stage: "bundle daemons", state: "done" });
-  const bones = skeleton(options.version ?? "v0.1.0");
+  const version = options.version ?? "v0.1.0";
+  const bones = skeleton(version);
 
   const key = cacheKey(
     base.path.slice(root.length),
@@ -102,7 +105,9 @@ async function build(
     tools.key,
     ...plugins.map((path) => path.slice(root.length)),
     JSON.stringify([squashFlags, bones, options.daemons.map((daemon) => [daemon.program, launcher(daemon)])]),
-    ...bundles.flatMap(({ name, content }) => [name, content]),
+    ...bundles.files.flatMap(({ name, content }) => [name, content]),
+    sbomPath,
+    JSON.stringify(await npmComponents(bundles.npmPackages)),
   );
   const file = `${key}.squashfs`;
   const image = await cached(root, "rootfs", file, async (scratch) => {
@@ -113,9 +118,10 @@ async function build(
         node: node.path,
         skeleton: bones,
         daemons: options.daemons,
-        bundles,
+        bundles: bundles.files,
         plugins,
       });
+      await writeSbom(tree, { version, packages, architecture, npmPackages: bundles.npmPackages });
       await squash(tree, scratch, tools, progress);
       const report = {
         digest: `sha256:${await sha256File(scratch)}`,
@@ -123,7 +129,7 @@ async function build(
           squashfs: (await stat(scratch)).size,
           tree: await treeSize(tree),
           node: (await stat(node.path)).size,
-          bundles: bundles.reduce((sum, { content }) => sum + content.length, 0),
+          bundles: bundles.files.reduce((sum, { content }) => sum + content.length, 0),
         },
       };
       await writeFile(join(root, "rootfs", `${key}.json`), `${JSON.stringify(report)}\n`);
@@ -139,6 +145,16 @@ async function build(
     "digest" | "sizes"
   >;
   return { squashfs: image.path, ...report, packages, cached: image.hit };
+}
+
+async function writeSbom(
+  tree: string,
+  { architecture, ...parts }: Pick<ImageParts, "version" | "packages" | "npmPackages"> & { architecture: Architecture },
+): Promise<void> {
+  const node = pinnedNode(architecture);
+  const text = await imageSbom({ tree, architecture: architecture.debian, node, createdSeconds: imageEpoch, ...parts });
+  await mkdir(dirname(join(tree, sbomPath)), { recursive: true });
+  await writeFile(join(tree, sbomPath), text);
 }
 
 /**

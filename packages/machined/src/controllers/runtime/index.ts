@@ -17,6 +17,7 @@ import { machineStatusController } from "./machine-status.ts";
 import { maintenanceConfigController } from "./maintenance-config.ts";
 import { maintenanceServiceInformController } from "./maintenance-service-inform.ts";
 import { operationsController } from "./operations.ts";
+import { sbomItemController } from "./sbom-item.ts";
 import { versionController } from "./version.ts";
 
 /** Controllers of the machine as a whole. */
@@ -39,5 +40,6 @@ export const runtimeControllers: readonly ControllerRow[] = [
   effect(maintenanceConfigController),
   effect(maintenanceServiceInformController),
   effect(operationsController),
+  effect(sbomItemController),
   effect(versionController),
 ];
