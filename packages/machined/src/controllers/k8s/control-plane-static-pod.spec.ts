@@ -42,7 +42,7 @@ async function controlPlane(api = { ready: true }) {
   await test.create(
     activeResource(await testConfig("controlplane")),
     createResource(SecretStatus, SecretStatus.id, SecretStatus.spec({ ready: true, version: "3" })),
-    createResource(ConfigStatus, ConfigStatus.id, ConfigStatus.spec({ ready: true, version: "1112" })),
+    createResource(ConfigStatus, ConfigStatus.id, ConfigStatus.spec({ ready: true, version: "112" })),
     createResource(
       KubernetesDynamicCert,
       KubernetesDynamicCert.id,
@@ -98,7 +98,7 @@ describe("controlPlaneStaticPodController()", () => {
       assert.equal(made.securityContext.runAsUser, 65_534);
       assert.deepEqual(metadata.annotations, {
         "talos.dev/config-version": "1",
-        "talos.dev/config-file-version": "1112",
+        "talos.dev/config-file-version": "112",
         "talos.dev/secrets-version": "3",
       });
       assert.equal(container?.command[0], "/usr/local/bin/kube-apiserver");

@@ -16,7 +16,7 @@ import { parse } from "yaml";
 import { renderConfigsStaticPodController } from "./render-configs-static-pod.ts";
 
 describe("renderConfigsStaticPodController()", () => {
-  it("writes admission, audit, authorization and scheduler configuration, and versions them together", async () => {
+  it("writes admission, audit, authorization and scheduler configuration, and versions those of the API server", async () => {
     await using root = await temporaryDirectory();
     const setOwner = async (): Promise<void> => undefined;
     await using test = controllerTest({ register: [renderConfigsStaticPodController({ root: root.path, setOwner })] });
@@ -38,7 +38,7 @@ describe("renderConfigsStaticPodController()", () => {
         SchedulerConfig.spec({ config: { parallelism: 4, clientConnection: { qps: 10 } } }),
       ),
     );
-    await test.assertSpec(ConfigStatus, ConfigStatus.id, { ready: true, version: "1111" });
+    await test.assertSpec(ConfigStatus, ConfigStatus.id, { ready: true, version: "111" });
     const read = async (path: string): Promise<unknown> =>
       parse(await readFile(join(root.path, "system/config/kubernetes", path), "utf8"));
     assert.deepEqual(await read("kube-apiserver/admission-control-config.yaml"), {
@@ -61,7 +61,11 @@ describe("renderConfigsStaticPodController()", () => {
       clientConnection: { qps: 10, kubeconfig: "/system/secrets/kubernetes/kube-scheduler/kubeconfig" },
     });
     await test.update(AuditPolicyConfig, AuditPolicyConfig.id, () => ({ config: { kind: "Policy", rules: [] } }));
-    await test.assertSpec(ConfigStatus, ConfigStatus.id, { ready: true, version: "1211" });
+    await test.assertSpec(ConfigStatus, ConfigStatus.id, { ready: true, version: "121" });
     assert.deepEqual(await read("kube-apiserver/auditpolicy.yaml"), { kind: "Policy", rules: [] });
+    await test.update(SchedulerConfig, SchedulerConfig.id, (spec) => ({ ...spec, config: { parallelism: 8 } }));
+    await test.update(AuthorizationConfig, AuthorizationConfig.id, (spec) => ({ ...spec, config: [] }));
+    await test.assertSpec(ConfigStatus, ConfigStatus.id, { ready: true, version: "122" });
+    assert.equal(((await read("kube-scheduler/scheduler-config.yaml")) as { parallelism?: number }).parallelism, 8);
   });
 });

@@ -9,7 +9,11 @@ import {
 import { writeOwnedFiles, type FileTarget } from "./internal/owned-files.ts";
 import { podConfigs } from "./internal/pod-configs.ts";
 
-/** Writes the configuration files of the control plane pods. */
+/**
+ * Writes the configuration files of the control plane pods. The version that it publishes is that of the API server's files, since it
+ * is an annotation of that pod alone: the pod of the scheduler has the version of its own configuration. Counted together, every change
+ * of the scheduler would restart the API server.
+ */
 export function renderConfigsStaticPodController(target: FileTarget): Controller {
   return reconcileController({
     name: "k8s.RenderConfigsStaticPodController",
@@ -34,7 +38,7 @@ export function renderConfigsStaticPodController(target: FileTarget): Controller
         scheduler: scheduler.spec,
       });
       for (const folder of folders) await writeOwnedFiles(target, folder);
-      const version = [admission, audit, authorization, scheduler].map(({ metadata }) => metadata.version).join("");
+      const version = [admission, audit, authorization].map(({ metadata }) => metadata.version).join("");
       await context.modify(ConfigStatus, ConfigStatus.id, () => ConfigStatus.spec({ ready: true, version }));
     },
   });
