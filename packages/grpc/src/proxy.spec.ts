@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { OsError } from "@talos-ts/base";
 import { createChannel, type Channel } from "./channel.ts";
 import { createClient, type Client } from "./client.ts";
@@ -135,6 +136,28 @@ describe("forwardCall", () => {
     let count = 1;
     for await (const _ of stream) count += 1;
     assert.equal(count, 1500);
+  });
+
+  it("keeps the bytes of streams apart while their readers stop and go", async () => {
+    const sizes = [10, 300, 8000, 9000, 17_000, 40_000];
+    const message = (stream: number, index: number): Uint8Array =>
+      new Uint8Array(sizes[(stream + index) % sizes.length] ?? 0).fill(stream * 31 + index);
+    await using proxied = await createProxied({
+      async *serverStream({ value }) {
+        for (let index = 0; index < 120; index += 1) yield { value: message(value[0] ?? 0, index) };
+      },
+    });
+    const read = async (stream: number): Promise<void> => {
+      let index = 0;
+      for await (const { value } of proxied.client.serverStream({ value: Uint8Array.of(stream) })) {
+        assert.ok(Buffer.from(message(stream, index)).equals(value), `stream ${stream}, message ${index}`);
+        index += 1;
+        // Some readers let several turns of the event loop pass, so that windows close and data waits in the proxy.
+        for (let turn = 0; turn < stream % 4; turn += 1) await setImmediate();
+      }
+      assert.equal(index, 120);
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, stream) => read(stream)));
   });
 
   it("answers UNAVAILABLE when the server behind is not there or goes away", async () => {

@@ -51,6 +51,7 @@ export function forwardCall(call: RawServerCall, route: ForwardRoute): Promise<v
       signal: undefined,
       waitForReady: false,
       sink: {
+        borrows: true,
         header(received) {
           const fields = [okField];
           addReceived(fields, received, headerFields);

@@ -1,4 +1,5 @@
 import type { OnReadOpts } from "node:net";
+import { lendReceived } from "./internal/received-bytes.ts";
 
 const slabBytes = 65_536;
 /** Reading into less than this would cut large frames into many parts. */
@@ -13,8 +14,8 @@ export interface ReadBuffers {
 }
 
 /**
- * Lets a socket read into parts of large buffers, one behind the other, instead of one new buffer for each read. Parts are not
- * used again, so that a receiver may keep them.
+ * Lets a socket read into parts of large buffers, one behind the other, instead of one new buffer for each read. A part that
+ * nobody keeps is read into again; one of which a stream keeps something (see `StreamSink.borrows`) is not.
  */
 export function readBuffers(): ReadBuffers {
   let slab = Buffer.allocUnsafeSlow(slabBytes);
@@ -31,8 +32,7 @@ export function readBuffers(): ReadBuffers {
       },
       callback(count) {
         const chunk = slab.subarray(used, used + count);
-        used += count;
-        receiver?.(chunk);
+        if (receiver !== undefined && lendReceived(receiver, chunk)) used += count;
         return true;
       },
     },

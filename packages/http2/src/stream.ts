@@ -4,7 +4,13 @@ import type { Field } from "./field.ts";
 export interface StreamSink {
   /** Client: the response, once; informational responses are left out. */
   headers?(fields: readonly Field[]): void;
-  /** Payload as it arrived; valid for as long as it is kept. */
+  /**
+   * True when `data` keeps nothing of a chunk but what it writes to a stream, so that the memory can be used for the next one.
+   *
+   * @default {false} a chunk is valid for as long as it is kept
+   */
+  readonly borrows?: boolean;
+  /** Payload as it arrived. */
   data(chunk: Buffer): void;
   trailers?(fields: readonly Field[]): void;
   /** The peer sends nothing more; everything was delivered. */

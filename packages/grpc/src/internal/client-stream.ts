@@ -10,6 +10,8 @@ import { kindOfHttpStatus, kindOfReset } from "./wire-errors.ts";
 
 /** Callbacks of a stream; none is called before the constructor returns or after `end`. */
 export interface StreamSink {
+  /** See `StreamSink.borrows` of http2. @default {false} */
+  readonly borrows?: boolean;
   header(fields: readonly Field[]): void;
   /** Bytes as they came; throwing ends the call with what was thrown. */
   data(chunk: Buffer): void;
@@ -41,6 +43,7 @@ const maxReplays = 3;
  * `trailers`, `end`, `drain` and `close`.
  */
 export class ClientStream implements Http2StreamSink {
+  readonly borrows: boolean;
   readonly #init: ClientStreamInit;
   readonly #deadlineMs: number | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -59,6 +62,7 @@ export class ClientStream implements Http2StreamSink {
 
   constructor(init: ClientStreamInit) {
     this.#init = init;
+    this.borrows = init.sink.borrows === true;
     const { signal, timeoutMs, endedByCreator = false } = init;
     if (timeoutMs !== undefined) {
       this.#deadlineMs = performance.now() + timeoutMs;

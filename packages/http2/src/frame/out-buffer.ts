@@ -1,4 +1,5 @@
 import { flags, frameHeaderBytes, frameTypes } from "../constants.ts";
+import { keepReceived } from "../internal/received-bytes.ts";
 import { slabBytes, takeSlab } from "../internal/slab-pool.ts";
 
 const minSlabBytes = 1024;
@@ -53,6 +54,7 @@ export class OutBuffer {
 
   append(chunk: Uint8Array): void {
     if (chunk.length >= this.#referenceFrom) {
+      keepReceived();
       this.#seal();
       this.#push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
       return;

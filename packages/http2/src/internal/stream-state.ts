@@ -1,5 +1,6 @@
 import { errorCodes, maxUint31 } from "../constants.ts";
 import type { Field } from "../field.ts";
+import { keepReceived } from "./received-bytes.ts";
 import { nullSink, type Http2Stream, type StreamSink } from "../stream.ts";
 
 /** Operations of a connection that a stream needs. */
@@ -215,6 +216,7 @@ export class StreamState implements Http2Stream {
       this.#host.buffered(chunk.length);
       return;
     }
+    if (this.sink.borrows !== true) keepReceived();
     this.sink.data(chunk);
     this.receiveConsumed(chunk.length);
   }
@@ -368,5 +370,7 @@ const empty = new Uint8Array(0);
 
 /** The chunk, or a copy of it when it would keep a much larger buffer alive for as long as it waits. */
 function keepable<T extends Uint8Array>(chunk: T): T | Buffer {
-  return chunk.length * 4 < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk;
+  if (chunk.length * 4 < chunk.buffer.byteLength) return Buffer.from(chunk);
+  keepReceived();
+  return chunk;
 }
