@@ -14,12 +14,16 @@ export interface ClockState {
   readonly tickMicroseconds: bigint;
   /** TAI − UTC in seconds. */
   readonly taiOffsetSeconds: number;
+  /** What adjtimex(2) returns: TIME_OK, TIME_INS, TIME_DEL, TIME_OOP, TIME_WAIT, TIME_ERROR as 0 to 5. */
+  readonly leapState: number;
 }
 
 /** Changes to make; fields that are left out stay as they are. */
 export interface ClockAdjustment {
   /** Lets the clock run faster or slower until it has made this up. */
   readonly offsetNanoseconds?: bigint;
+  /** Jumps by this, as one step of the kernel (ADJ_SETOFFSET). */
+  readonly stepNanoseconds?: bigint;
   readonly frequency?: bigint;
   readonly maxErrorMicroseconds?: bigint;
   readonly estimatedErrorMicroseconds?: bigint;
@@ -29,6 +33,10 @@ export interface ClockAdjustment {
 
 /** The wall clock of the machine. Errors have codes `clock/<errno>`. */
 export interface KernelClock {
+  /** The time, in nanoseconds since the epoch. */
+  now(): bigint;
+  /** The time of a clock device, as `/dev/ptp0`, in nanoseconds since the epoch. */
+  deviceTime(path: string): bigint;
   /** Jumps to a time, in nanoseconds since the epoch. */
   set(nanoseconds: bigint): void;
   state(): ClockState;

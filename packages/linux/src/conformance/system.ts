@@ -46,6 +46,14 @@ export const systemSuites: ConformanceSuites = {
       assert.ok(state.tickMicroseconds >= 9_000n && state.tickMicroseconds <= 11_000n, String(state.tickMicroseconds));
       assert.equal(state.synchronized, (state.status & 0x40) === 0);
     },
+    "now() moves on": async (subject) => {
+      const first = subject.linux.clock.now();
+      assert.ok(first > 1_500_000_000_000_000_000n, "after 2017");
+      assert.ok(subject.linux.clock.now() >= first);
+    },
+    "deviceTime() names a clock device that is absent": async (subject) => {
+      assert.throws(() => subject.linux.clock.deviceTime("/dev/ptp99"), { code: "clock/enoent" });
+    },
     "set() refuses a time before the epoch": async (subject) => {
       assert.throws(() => subject.linux.clock.set(-1n), { code: "clock/einval" });
     },

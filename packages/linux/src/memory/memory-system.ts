@@ -34,11 +34,20 @@ export function createMemorySystem(initialHostname: string): MemorySystem {
 export interface MemoryClock extends KernelClock {
   /** What `set` was last called with. */
   readonly lastSet: bigint | undefined;
+  /** Every adjustment that was made, in order. */
+  readonly adjustments: readonly ClockAdjustment[];
+  /** Clock devices by path, with their time. */
+  readonly devices: Map<string, bigint>;
 }
 
 export function createMemoryClock(): MemoryClock {
   const STA_UNSYNC = 0x40;
   let lastSet: bigint | undefined;
+  /** What the clock is ahead of the real one. */
+  let ahead = 0n;
+  const real = (): bigint => BigInt(Date.now()) * 1_000_000n;
+  const adjustments: ClockAdjustment[] = [];
+  const devices = new Map<string, bigint>();
   let state: Omit<ClockState, "synchronized"> = {
     offsetNanoseconds: 0n,
     frequency: 0n,
@@ -49,11 +58,20 @@ export function createMemoryClock(): MemoryClock {
     precisionMicroseconds: 1n,
     tickMicroseconds: 10_000n,
     taiOffsetSeconds: 0,
+    leapState: 0,
   };
   const read = (): ClockState => ({ ...state, synchronized: (state.status & STA_UNSYNC) === 0 });
   return {
     get lastSet() {
       return lastSet;
+    },
+    adjustments,
+    devices,
+    now: () => real() + ahead,
+    deviceTime(path) {
+      const time = devices.get(path);
+      if (time !== undefined) return time;
+      throw kernelError({ area: "clock", action: `read the clock device "${path}"`, errno: "ENOENT" });
     },
     set(nanoseconds) {
       if (nanoseconds < 0n) {
@@ -61,10 +79,14 @@ export function createMemoryClock(): MemoryClock {
         throw kernelError({ area: "clock", action, errno: "EINVAL" });
       }
       lastSet = nanoseconds;
+      ahead = nanoseconds - real();
     },
     state: read,
     adjust(adjustment: ClockAdjustment) {
-      state = { ...state, ...adjustment };
+      const { stepNanoseconds = 0n, ...rest } = adjustment;
+      adjustments.push(adjustment);
+      ahead += stepNanoseconds;
+      state = { ...state, ...rest };
       return read();
     },
   };

@@ -4,6 +4,8 @@ import type { ApiDependencies } from "../../api-dependencies.ts";
 import { timeCheck } from "./time-check.ts";
 import { time } from "./time.ts";
 
-export function timeService(dependencies: Pick<ApiDependencies, "clock" | "state">): ServiceImpl<typeof TimeService> {
+export function timeService(
+  dependencies: Pick<ApiDependencies, "clock" | "linux" | "state">,
+): ServiceImpl<typeof TimeService> {
   return { time: time(dependencies), timeCheck: timeCheck(dependencies) };
 }

@@ -1,19 +1,10 @@
 import assert from "node:assert/strict";
-import { createSocket } from "node:dgram";
 import { describe, it } from "node:test";
 import { TimeService } from "@talos-ts/proto/time/time";
 import { createTestNode } from "../../testing.ts";
-import { ntpAnswer as answerTo } from "../../support/ntp/testing.ts";
+import { ntpAnswer, startNtpServer } from "../../../ntp/testing.ts";
 
-async function startServer(change?: (packet: Buffer) => void): Promise<AsyncDisposable & { readonly name: string }> {
-  const socket = createSocket("udp4");
-  socket.on("message", (request, { port, address }) => socket.send(answerTo(request, change), port, address));
-  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-  return {
-    name: `127.0.0.1:${String(socket.address().port)}`,
-    [Symbol.asyncDispose]: () => new Promise((resolve) => socket.close(() => resolve())),
-  };
-}
+const startServer = (change?: (packet: Buffer) => void) => startNtpServer((request) => ntpAnswer(request, change));
 
 describe("timeCheck()", () => {
   it("compares the clock with a server", async () => {
@@ -30,6 +21,10 @@ describe("timeCheck()", () => {
     await assert.rejects(node.client(TimeService).timeCheck({ server: server.name }), {
       message: `error querying NTP server "${server.name}": invalid stratum in response`,
     });
+    await assert.rejects(
+      node.client(TimeService).timeCheck({ server: "/dev/ptp9" }),
+      /this machine has no such clock device/,
+    );
     await assert.rejects(node.client(TimeService).timeCheck({}), { message: "ntp server is required" });
   });
 });

@@ -1,21 +1,17 @@
-import type { Clock } from "@talos-ts/base";
 import { findTyped, type State } from "@talos-ts/cosi";
 import type { ServiceImpl } from "@talos-ts/grpc";
 import { TimeServerStatus } from "@talos-ts/machinery/resources/network";
 import type { TimeService } from "@talos-ts/proto/time/time";
-import { compareClock, defaultTimeServer } from "../../support/ntp/compare-clock.ts";
+import { compareClock, defaultTimeServer, type CompareClockMachine } from "../../../ntp/compare-clock.ts";
 
 /** Compares the clock with the first time server of the machine. */
 export function time({
-  clock,
   state,
-}: {
-  readonly clock: Clock;
-  readonly state: State;
-}): NonNullable<ServiceImpl<typeof TimeService>["time"]> {
+  ...machine
+}: CompareClockMachine & { readonly state: State }): NonNullable<ServiceImpl<typeof TimeService>["time"]> {
   return async (_request, { signal }) => {
     const servers = await findTyped(state, TimeServerStatus, TimeServerStatus.id);
     const server = servers?.spec.timeServers[0] ?? defaultTimeServer;
-    return { messages: [await compareClock(clock, server, signal)] };
+    return { messages: [await compareClock(machine, server, signal)] };
   };
 }

@@ -1,6 +1,8 @@
 import { timestampFromMs, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { describeError, OsError, type Clock } from "@talos-ts/base";
-import { queryNtp } from "./query-ntp.ts";
+import type { KernelClock } from "@talos-ts/linux";
+import { queryTime } from "./query-time.ts";
+import { resolveTimeServer } from "./time-server.ts";
 
 export const defaultTimeServer = "time.cloudflare.com";
 
@@ -10,11 +12,21 @@ export interface ClockComparison {
   readonly remotetime: { readonly seconds: bigint; readonly nanos: number };
 }
 
+/** Dependencies of `compareClock`. */
+export interface CompareClockMachine {
+  readonly clock: Clock;
+  readonly linux: { readonly clock: KernelClock };
+}
+
 /**
  * Compares the clock of the machine with a time server, without changing it.
  * @throws {OsError} `time/no-server`, `time/query-failed`
  */
-export async function compareClock(clock: Clock, server: string, signal: AbortSignal): Promise<ClockComparison> {
+export async function compareClock(
+  { clock, linux }: CompareClockMachine,
+  server: string,
+  signal: AbortSignal,
+): Promise<ClockComparison> {
   if (server === "") {
     throw new OsError({
       kind: "invalid-argument",
@@ -23,7 +35,12 @@ export async function compareClock(clock: Clock, server: string, signal: AbortSi
       next: `talosctl time --check ${defaultTimeServer}`,
     });
   }
-  const { nanoseconds } = await queryNtp(server, clock, signal).catch((err: unknown) => {
+  const query = async (): Promise<bigint> => {
+    const [source] = await resolveTimeServer(server);
+    if (source === undefined) throw new Error("no such host");
+    return (await queryTime(source, { clock, kernelClock: linux.clock, signal })).time;
+  };
+  const nanoseconds = await query().catch((err: unknown) => {
     throw new OsError({
       kind: "unavailable",
       code: "time/query-failed",
