@@ -15,6 +15,7 @@ import { createTalosconfig, type TalosConfig } from "@talos-ts/machinery/talosco
 import { controlPlaneAddresses, endpointAddress, kubernetesEndpoint } from "./control-plane-endpoint.ts";
 import { discoveryEndpoint } from "./discovery-process.ts";
 import type { ClusterPlan, NodePlan, NodeType } from "./cluster-plan.ts";
+import { refuseOverlap } from "./network/subnet-overlap.ts";
 
 export interface ClusterConfigOptions {
   /** @default the version this system is made for */
@@ -47,7 +48,8 @@ export interface ClusterConfigs {
 /**
  * Makes the configurations of a cluster; everything is generated and checked before anything is created.
  *
- * @throws OsError `provision/bad-config` when the patches lead to a configuration no node would accept.
+ * @throws OsError `provision/bad-config` when the patches lead to a configuration no node would accept;
+ * `provision/subnet-overlap` when Kubernetes would use addresses of the nodes.
  */
 export async function generateClusterConfigs(
   plan: ClusterPlan,
@@ -70,6 +72,7 @@ export async function generateClusterConfigs(
     const patched = applyPatches(config, loadPatches(texts));
     const { errors } = validateConfig(patched, { mode: "container" });
     if (errors.length > 0) throw badConfig(machineType, validationMessage(errors));
+    if (plan.kubernetes === true) refuseOverlap(plan, patched);
     return encodeConfig(patched);
   };
   const texts: Readonly<Record<NodeType, string>> = { controlplane: make("controlplane"), worker: make("worker") };

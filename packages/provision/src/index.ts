@@ -34,4 +34,5 @@ export { superviseCluster, type SuperviseClusterOptions } from "./supervisor/sup
 export { stopCluster, type StoppedCluster, type StopOptions } from "./stop-cluster.ts";
 export { apiPort, waitForNodes, type WaitOptions } from "./wait-for-nodes.ts";
 export { chooseImages, imageModes, type ImageChoice, type ImageMode } from "./images/choose-images.ts";
+export { createProbe, type ProbeRegistry } from "./images/probe-registries.ts";
 export { imageReferences, kubernetesTag } from "./images/image-references.ts";

@@ -42,7 +42,7 @@ export const createOptions: readonly OptionDefinition[] = [
   {
     flags: "--images <source>",
     description:
-      "where container images come from: pull (registries), build (from Go modules, minutes once), auto (pull, or build when no registry answers), none: nodes without Kubernetes (default: auto)",
+      "where container images come from: pull (registries), build (from Go modules, minutes once), auto (pull, or build when a registry and its mirrors do not answer), none: nodes without Kubernetes (default: auto)",
   },
   {
     flags: "--image-cache-path <folder>",

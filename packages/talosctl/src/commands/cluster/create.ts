@@ -1,11 +1,14 @@
 import { buildRootfs, importRootfs, systemDaemons } from "@talos-ts/imager";
+import { loadConfig } from "@talos-ts/machinery/config";
 import { talosVersion } from "@talos-ts/machinery/constants";
+import { generateBundle } from "@talos-ts/machinery/secrets";
 import {
   clustersDirectory,
   createCluster,
   generateClusterConfigs,
   planCluster,
   saveContext,
+  type ClusterConfigOptions,
 } from "@talos-ts/provision";
 import type { CommandDefinition } from "../../command.ts";
 import { createProgress } from "../../output/progress.ts";
@@ -33,20 +36,25 @@ export const command: CommandDefinition = {
   ],
   async run(invocation) {
     const { io, signal } = invocation;
-    const { kubernetes, cached, build } = await planImages(invocation);
-    const request = { ...readRequest(invocation), kubernetes };
     const root = textOption(invocation, "state") ?? clustersDirectory();
+    const kubernetesVersion = textOption(invocation, "kubernetesVersion");
+    const asked = readRequest(invocation);
+    const settings: ClusterConfigOptions = {
+      secrets: await generateBundle({ now: new Date() }),
+      patches: readPatches(invocation),
+      generate: { registryMirrors: readRegistryMirrors(invocation) },
+      ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+    };
+    const { kubernetes, cached, build } = await planImages(invocation, async () => {
+      const draft = await generateClusterConfigs(planCluster(asked, root), settings);
+      return (["controlplane", "worker"] as const).map((type) => loadConfig(draft.nodeConfig({ type })));
+    });
+    const request = { ...asked, kubernetes };
     const plan = planCluster(request, root);
     const byHand = flag(invocation, "skipInjectingConfig");
     const files = byHand ? await planConfigFiles(plan, flag(invocation, "force")) : undefined;
     const image = textOption(invocation, "image");
-    const kubernetesVersion = textOption(invocation, "kubernetesVersion");
-    const configs = await generateClusterConfigs(plan, {
-      patches: readPatches(invocation),
-      imageCache: cached,
-      generate: { registryMirrors: readRegistryMirrors(invocation) },
-      ...(kubernetesVersion !== undefined && { kubernetesVersion }),
-    });
+    const configs = await generateClusterConfigs(plan, { ...settings, imageCache: cached });
     const progress = createProgress(io);
     await createCluster(
       {

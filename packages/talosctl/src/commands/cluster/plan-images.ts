@@ -1,5 +1,6 @@
 import { buildImages, type BuiltImages } from "@talos-ts/imager";
 import type { Progress } from "@talos-ts/host";
+import type { Config } from "@talos-ts/machinery/config";
 import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
 import {
   chooseImages,
@@ -12,6 +13,7 @@ import {
 } from "@talos-ts/provision";
 import type { Invocation } from "../../command.ts";
 import { badFlag, textOption } from "../../values.ts";
+import { probeMirrors } from "./probe-mirrors.ts";
 
 /** Describes where the nodes get container images from, as the flags and the network decide. */
 export interface ImagePlan {
@@ -23,8 +25,17 @@ export interface ImagePlan {
   readonly build?: (progress: Progress) => Promise<BuiltImages>;
 }
 
-/** Reads the flags about images and says what will be done. @throws OsError `cli/bad-flag` */
-export async function planImages(invocation: Invocation): Promise<ImagePlan> {
+/**
+ * Reads the flags about images and says what will be done.
+ *
+ * @param nodeConfigs Makes configurations as the nodes will have them, whose registry settings decide who is asked; called when nobody
+ * said where images come from.
+ * @throws OsError `cli/bad-flag`
+ */
+export async function planImages(
+  invocation: Invocation,
+  nodeConfigs: () => Promise<readonly Config[]>,
+): Promise<ImagePlan> {
   const wanted = textOption(invocation, "images");
   const given = textOption(invocation, "imageCachePath");
   if (wanted !== undefined && !isMode(wanted)) throw badFlag("images", wanted, imageModes.join(", "));
@@ -35,7 +46,10 @@ export async function planImages(invocation: Invocation): Promise<ImagePlan> {
   }
   const version = textOption(invocation, "kubernetesVersion") ?? defaultKubernetesVersion;
   const references = imageReferences(version);
-  const { mode, reason } = await chooseImages(wanted ?? "auto", Object.values(references));
+  const all = Object.values(references);
+  const asked = wanted ?? "auto";
+  const probe = asked === "auto" ? probeMirrors(await nodeConfigs(), all) : undefined;
+  const { mode, reason } = await chooseImages(asked, all, probe);
   if (mode !== "none") invocation.io.out(`container images: ${mode} (${reason})\n`);
   if (mode === "none") return { kubernetes: false, cached: false };
   if (mode === "pull") return { kubernetes: true, cached: false };
