@@ -14,6 +14,7 @@ import { createProcfs } from "./procfs/create-procfs.ts";
 import { createLinuxSystem } from "./system/linux-system.ts";
 import { createSysctl } from "./system/sysctl.ts";
 import { createLinuxUevents } from "./uevents/linux-uevents.ts";
+import { createLinuxUnixDatagrams } from "./unix-datagrams/linux-unix-datagrams.ts";
 
 const SC_PAGESIZE = 30;
 
@@ -40,6 +41,7 @@ export function createLinux({ cgroupRoot = "/sys/fs/cgroup" }: LinuxOptions = {}
     processes: createLinuxProcesses(textFiles),
     clock: createLinuxClock(),
     uevents: createLinuxUevents(),
+    unixDatagrams: createLinuxUnixDatagrams(),
     kernelLog: createLinuxKernelLog(),
     files: createLinuxFiles(),
     async cgroups() {

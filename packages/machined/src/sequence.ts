@@ -33,6 +33,8 @@ export type TaskName =
   | "setupSharedFilesystems"
   | "mountEphemeralPartition"
   | "writeUserFiles"
+  | "startSyslogd"
+  | "startUdevd"
   | "startAllServices"
   | "cordonAndDrainNode"
   | "stopAllPods"

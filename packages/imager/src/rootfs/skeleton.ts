@@ -50,6 +50,7 @@ const mountedFiles = [
   "etc/machine-id",
   "etc/nfsmount.conf",
   "etc/resolv.conf",
+  "etc/udev/rules.d/99-talos.rules",
 ];
 
 /**

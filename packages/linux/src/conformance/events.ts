@@ -27,6 +27,19 @@ export const eventsSuites: ConformanceSuites = {
     },
   },
 
+  UnixDatagrams: {
+    "listen() receives what send() sends, and ends with its socket": async (subject) => {
+      const { unixDatagrams } = subject.linux;
+      const path = `${await subject.makeFolder()}/log`;
+      const first = Promise.withResolvers<Buffer>();
+      const socket = await unixDatagrams.listen({ path, mode: 0o666, onMessage: (message) => first.resolve(message) });
+      await unixDatagrams.send(path, Buffer.from("<6>a: b"));
+      assert.equal((await first.promise).toString(), "<6>a: b");
+      await socket[Symbol.asyncDispose]();
+      await assert.rejects(unixDatagrams.send(path, Buffer.from("x")), { code: "unix/enoent" });
+    },
+  },
+
   KernelLog: {
     "read() gives what write() wrote, and follows from the end": async (subject) => {
       const { kernelLog } = subject.linux;

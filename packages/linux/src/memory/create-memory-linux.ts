@@ -9,6 +9,7 @@ import { createMemoryNamespaces, type MemoryProgram } from "./memory-namespaces.
 import { createMemoryNetworks, type MemoryNetworks } from "./memory-networks.ts";
 import { createMemoryProcesses, type MemoryProcesses } from "./memory-processes.ts";
 import { createMemoryClock, createMemorySystem, type MemoryClock, type MemorySystem } from "./memory-system.ts";
+import { createMemoryUnixDatagrams } from "./memory-unix-datagrams.ts";
 import { createMemoryUevents, type MemoryUevents } from "./memory-uevents.ts";
 import { createMemoryPaths, type MemoryPaths } from "./paths.ts";
 import { procFiles } from "./proc-files.ts";
@@ -76,6 +77,7 @@ export function createMemoryLinux(options: MemoryLinuxOptions = {}): MemoryLinux
     networks,
     system,
     uevents,
+    unixDatagrams: createMemoryUnixDatagrams(),
     processes,
     procfs: createProcfs(textFiles),
     sysctl: createSysctl(textFiles),

@@ -45,6 +45,13 @@ describe("planSequence()", () => {
       { name: "config", tasks: ["loadConfig"] },
     ]);
   });
+  it("starts udevd and syslogd where devices and messages are the machine's own", () => {
+    const [first] = planSequence("initialize", { ...traits, mode: "metal" });
+    assert.deepEqual(first, {
+      name: "earlyServices",
+      tasks: ["startUdevd", "startMachined", "startApid", "startSyslogd", "startContainerd"],
+    });
+  });
   it("wipes a machine only after everything has stopped", () => {
     assert.deepEqual(names("reset", traits), [
       "cleanup",

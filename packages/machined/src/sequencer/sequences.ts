@@ -20,7 +20,15 @@ const inContainer = ({ mode }: MachineTraits): boolean => mode === "container";
  * an installer or disks: they are refused.
  */
 const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">> = {
-  initialize: [phase("machined", ["startApid", "startMachined", "startContainerd"]), phase("config", ["loadConfig"])],
+  initialize: [
+    phase("machined", ["startApid", "startMachined", "startContainerd"], inContainer),
+    phase(
+      "earlyServices",
+      ["startUdevd", "startMachined", "startApid", "startSyslogd", "startContainerd"],
+      (traits) => !inContainer(traits),
+    ),
+    phase("config", ["loadConfig"]),
+  ],
   // A container is installed by whoever starts it.
   install: [],
   boot: [

@@ -42,6 +42,8 @@ export function createTasks(dependencies: TaskDependencies): Readonly<Record<Tas
     startApid: startService(dependencies, "apid", { wait: false }),
     startMachined: startService(dependencies, "machined", { wait: true }),
     startContainerd: startService(dependencies, "containerd", { wait: true }),
+    startSyslogd: startService(dependencies, "syslogd", { wait: false }),
+    startUdevd: startService(dependencies, "udevd", { wait: false }),
     loadConfig: loadConfig(dependencies),
     memorySizeCheck: async ({ log }) => log("skipping memory size check in the container"),
     diskSizeCheck: async ({ log }) => log("skipping disk size check in the container"),

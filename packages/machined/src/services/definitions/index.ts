@@ -6,7 +6,9 @@ import { criService } from "./cri.ts";
 import { etcdService } from "./etcd.ts";
 import { kubeletService } from "./kubelet.ts";
 import { machinedService } from "./machined.ts";
+import { syslogdService } from "./syslogd.ts";
 import { trustdService } from "./trustd.ts";
+import { udevdService } from "./udevd.ts";
 
 /** Dependencies of all services; each service declares its part. The API, which is a service, needs the most. */
 export type ServiceDependencies = ApiDependencies;
@@ -19,7 +21,9 @@ export const serviceDefinitions = {
   etcd: etcdService,
   kubelet: kubeletService,
   machined: machinedService,
+  syslogd: syslogdService,
   trustd: trustdService,
+  udevd: (dependencies) => udevdService(dependencies),
 } as const satisfies Record<string, (dependencies: ServiceDependencies) => Service>;
 
 export type ServiceId = keyof typeof serviceDefinitions;

@@ -62,5 +62,4 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { path: "machine.network.interfaces[].wireguard", controllers: wireguard, instead: notCreated },
   { path: "machine.network.kubespan", controllers: kubeSpan },
   { path: "machine.systemDiskEncryption", controllers: ["block.VolumeEncryptionController"] },
-  { path: "machine.udev", controllers: ["files.UdevRuleController"] },
 ];
