@@ -29,6 +29,7 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
     "talosctl --nodes 10.5.0.2 patch mc --patch @address.yaml --confirm-node 10.5.0.99",
   ],
   "needs the secrets that the cluster was made with": ["talosctl config renew --secrets secrets.yaml"],
+  "erases machines that the cluster goes on to need": ["talosctl --nodes 10.5.0.5,10.5.0.6 reset --rolling --reboot"],
   "needs an archive of an image": ["talosctl image import app.tar"],
   "needs a registry": [
     "talosctl cluster create --images pull --registry-mirror registry.k8s.io=http://10.5.0.1:5000 --registry-mirror ghcr.io=http://10.5.0.1:5000",
@@ -56,6 +57,8 @@ const instead: Readonly<Record<string, string>> = {
   // The cluster goes on to be used.
   'talosctl patch mc --patch \'{"cluster":{"discovery":{"enabled":false}}}\'':
     'talosctl patch mc --dry-run --patch \'{"cluster":{"discovery":{"enabled":false}}}\'',
+  // The worker of a cluster that has one control plane.
+  "talosctl --nodes 10.5.0.2,10.5.0.3,10.5.0.4 reboot --rolling": "talosctl --nodes 10.5.0.3 reboot --rolling",
   // The authority of Kubernetes has a test of its own, which takes longer.
   "talosctl --nodes 10.5.0.2 rotate-ca --dry-run=false":
     "talosctl --nodes 10.5.0.2 rotate-ca --dry-run=false --kubernetes=false",

@@ -25,23 +25,36 @@ const pauseMs = 1000;
  * Marks a node unschedulable, as `kubectl cordon` does.
  *
  * @param annotations Annotations for the node, which say whose cordon it is. @default none
- * @returns false when the node was unschedulable before: then the cordon belongs to somebody else, and nothing is changed.
+ * @returns false when the node was unschedulable before and lacks these annotations: then the cordon belongs to somebody else, and
+ * nothing is changed.
  */
 export async function cordonNode(
   { client, node, signal }: NodeOptions,
   annotations: Readonly<Record<string, string>> = {},
 ): Promise<boolean> {
   const ref = { ...kinds.node, name: node };
-  const { spec } = await client.get<NodeObject>(ref, { signal });
-  if (spec?.unschedulable === true) return false;
-  const metadata = Object.keys(annotations).length > 0 ? { metadata: { annotations } } : {};
+  const present = await client.get<NodeObject>(ref, { signal });
+  const marks = Object.entries(annotations);
+  if (present.spec?.unschedulable === true) {
+    return marks.length > 0 && marks.every(([key, value]) => present.metadata.annotations?.[key] === value);
+  }
+  const metadata = marks.length > 0 ? { metadata: { annotations } } : {};
   await client.patch(ref, { ...metadata, spec: { unschedulable: true } }, { signal, type: "merge" });
   return true;
 }
 
-/** Marks a node schedulable again. */
-export async function uncordonNode({ client, node, signal }: NodeOptions): Promise<void> {
-  await client.patch({ ...kinds.node, name: node }, { spec: { unschedulable: null } }, { signal, type: "merge" });
+/** Marks a node schedulable again. @param annotations Keys of the annotations to remove, those of its cordon. @default none */
+export async function uncordonNode(
+  { client, node, signal }: NodeOptions,
+  annotations: readonly string[] = [],
+): Promise<void> {
+  const removed = Object.fromEntries(annotations.map((key) => [key, null]));
+  const metadata = annotations.length > 0 ? { metadata: { annotations: removed } } : {};
+  await client.patch(
+    { ...kinds.node, name: node },
+    { ...metadata, spec: { unschedulable: null } },
+    { signal, type: "merge" },
+  );
 }
 
 /**

@@ -56,6 +56,10 @@ async function startRebootingNode(kubeconfig = ""): Promise<FakeNode> {
   return node;
 }
 
+const mark = "talos.dev/cordoned-by";
+const cordon = { metadata: { annotations: { [mark]: "talosctl" } }, spec: { unschedulable: true } };
+const uncordon = { metadata: { annotations: { [mark]: null } }, spec: { unschedulable: null } };
+
 describe("reboot --drain", () => {
   it("cordons, evicts, waits for the reboot even with --wait=false, and uncordons", async () => {
     const gone = new Set<string>();
@@ -74,7 +78,24 @@ describe("reboot --drain", () => {
       "a: cordon node worker-1\na: evicting pod default/web\na: drained node worker-1\na: is down\na: is ready\n",
     );
     const patches = server.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
-    assert.deepEqual(patches, [{ spec: { unschedulable: true } }, { spec: { unschedulable: null } }]);
+    assert.deepEqual(patches, [cordon, uncordon]);
+  });
+
+  it("takes a cordon of its own back that a former call left, and no other", async () => {
+    for (const [annotations, expected] of [
+      [{ [mark]: "talosctl" }, [uncordon]],
+      [{}, []],
+    ] as const) {
+      await using server = await startTestApiServer(({ path }) =>
+        path === "/api/v1/pods"
+          ? { items: [], metadata: {} }
+          : { metadata: { name: "worker-1", annotations }, spec: { unschedulable: true } },
+      );
+      await using node = await startRebootingNode(kubeconfigFor(server.access));
+      assert.equal((await node.run("reboot", "--drain", "-n", "a")).code, 0);
+      const patches = server.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+      assert.deepEqual(patches, expected);
+    }
   });
 
   it("takes the cordon back and does not reboot when a pod stays", async () => {
@@ -90,7 +111,16 @@ describe("reboot --drain", () => {
     assert.match(err, /^error draining nodes: 1 pods could not be removed from node "worker-1"/);
     assert.doesNotMatch(out, /is down/);
     const patches = server.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
-    assert.deepEqual(patches.at(-1), { spec: { unschedulable: null } });
+    assert.deepEqual(patches.at(-1), uncordon);
+  });
+});
+
+describe("reboot --rolling", () => {
+  it("waits for every node, so that --wait=false is refused", async () => {
+    await using node = await startRebootingNode();
+    const { err, code } = await node.run("reboot", "--rolling", "--wait=false", "-n", "a");
+    assert.equal(code, 1);
+    assert.match(err, /cannot use --rolling and --wait=false together/);
   });
 });
 

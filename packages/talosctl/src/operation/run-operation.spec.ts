@@ -60,6 +60,31 @@ describe("runOperation()", () => {
     assert.equal(last(), "failed 0 no quorum");
     assert.equal(reports.at(-1)?.next, "talosctl etcd members");
   });
+  it("continues an operation under its id, and names the command that goes on", async () => {
+    reports = [];
+    const id = "00000000-0000-4000-8000-000000000001";
+    const command = "talosctl reboot --rolling";
+    let keeper = 0;
+    const asked = (): undefined => void (keeper += 1);
+    const plan = { kind: "reboot", title: "", steps: [{ name: "a", run: async () => undefined }], timeoutMs: 1000 };
+    await runOperation({ ...plan, id, command }, { ...options(), node: asked });
+    assert.deepEqual(new Set(reports.map((report) => report.id)), new Set([id]));
+    assert.deepEqual(
+      reports.map(({ next }) => next),
+      [command, command, ""],
+    );
+    assert.equal(keeper, reports.length);
+  });
+  it("stops what a step has begun when the deadline is over", async () => {
+    reports = [];
+    const given = { ...options(), stop: new AbortController() };
+    const steps = [{ name: "a", run: () => new Promise<void>(() => undefined) }];
+    const rejected = assert.rejects(runOperation({ kind: "reset", title: "", steps, timeoutMs: 5000 }, given));
+    while (reports.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await given.clock.advance(6000);
+    await rejected;
+    assert.ok(isCode(given.stop.signal.reason, "operation/deadline"));
+  });
   it("ends at the deadline, and when it is interrupted", async () => {
     reports = [];
     const given = options();

@@ -10,18 +10,23 @@ export interface OperationPlan {
   readonly kind: string;
   /** What it is about, as in `1.36.3 -> 1.36.4`. */
   readonly title: string;
-  /** Called with the signal that aborts at the deadline. */
   readonly steps: readonly Step[];
   /** Time for all steps, in ms. */
   readonly timeoutMs: number;
+  /** Id of an operation that is continued. @default a new one */
+  readonly id?: string;
+  /** Command that continues it when it was interrupted. @default `talosctl` and the kind */
+  readonly command?: string;
 }
 
 export interface RunOperationOptions {
   /** The way to the node that keeps the operation; asked for each report, as credentials may change meanwhile. */
   readonly connection: () => ApiConnection;
-  /** Control plane node that keeps the operation; `undefined` for the endpoint itself. */
-  readonly node: string | undefined;
+  /** Control plane node that keeps the operation; `undefined` for the endpoint itself. A function where it changes meanwhile. */
+  readonly node: string | undefined | (() => string | undefined);
   readonly signal: AbortSignal;
+  /** Aborted when the operation ends early, at its deadline too, so that nothing of a step goes on. @default steps are not told */
+  readonly stop?: AbortController;
   /** Tells a person something beside the work. */
   readonly tell: (line: string) => void;
   /** @default {systemClock} */
@@ -39,8 +44,8 @@ type State = "running" | "done" | "failed";
  * A report that cannot be made does not hold up the work: the node may be the one that is worked on.
  */
 export async function runOperation(plan: OperationPlan, options: RunOperationOptions): Promise<void> {
-  const { connection, node, tell, clock = systemClock } = options;
-  const id = randomUUID();
+  const { connection, tell, clock = systemClock } = options;
+  const { id = randomUUID(), command = `talosctl ${plan.kind}` } = plan;
   const deadline = BigInt(Math.ceil((clock.now() + plan.timeoutMs) / 1000));
   const { kind, title } = plan;
   const steps = plan.steps.map(({ name }) => name);
@@ -48,17 +53,19 @@ export async function runOperation(plan: OperationPlan, options: RunOperationOpt
   let known = true;
   const report = async (state: State, cause?: OsError): Promise<void> => {
     if (!known) return;
-    const failure = cause === undefined ? {} : { error: cause.message, next: cause.next ?? `talosctl ${kind}` };
+    const failure = cause === undefined ? {} : { error: cause.message };
+    const next = state === "done" ? "" : (cause?.next ?? command);
+    const node = typeof options.node === "function" ? options.node() : options.node;
     const service = connection().service(OperationService, node === undefined ? undefined : { node });
     await service
-      .report({ id, kind, title, steps, done, state, deadline, ...failure }, { timeoutMs: reportTimeoutMs })
+      .report({ id, kind, title, steps, done, state, deadline, next, ...failure }, { timeoutMs: reportTimeoutMs })
       .catch((err: unknown) => {
         // A node of Talos, or of an older version, does not keep operations.
         if (isKind(err, "unimplemented")) known = false;
       });
   };
 
-  using limit = timeLimit(plan.timeoutMs, { clock, signal: options.signal, reason: () => late(plan) });
+  using limit = timeLimit(plan.timeoutMs, { clock, signal: options.signal, reason: () => late(plan, command) });
   const over = new AbortController();
   const repeating = repeat(clock, over.signal, () => report("running"));
   try {
@@ -75,8 +82,9 @@ export async function runOperation(plan: OperationPlan, options: RunOperationOpt
     await report("done");
   } catch (err) {
     over.abort();
+    options.stop?.abort(err);
     await repeating;
-    await report("failed", options.signal.aborted ? interrupted(plan) : OsError.from(err));
+    await report("failed", options.signal.aborted ? interrupted(command) : OsError.from(err));
     throw err;
   }
 }
@@ -92,13 +100,13 @@ async function repeat(clock: Clock, signal: AbortSignal, work: () => Promise<voi
   }
 }
 
-const interrupted = ({ kind }: OperationPlan): OsError =>
-  new OsError({ kind: "cancelled", message: "interrupted by the person who ran it", next: `talosctl ${kind}` });
+const interrupted = (next: string): OsError =>
+  new OsError({ kind: "cancelled", message: "interrupted by the person who ran it", next });
 
-const late = ({ kind, timeoutMs }: OperationPlan): OsError =>
+const late = ({ kind, timeoutMs }: OperationPlan, command: string): OsError =>
   new OsError({
     kind: "deadline-exceeded",
     code: "operation/deadline",
     message: `${kind} did not end within ${String(Math.round(timeoutMs / 60_000))} min`,
-    next: `talosctl ${kind}, which goes on where it ended`,
+    next: `${command}, which goes on where it ended`,
   });

@@ -74,6 +74,32 @@ describe("operationsController()", () => {
       assert.equal(spec.next, "talosctl upgrade-k8s");
     });
   });
+  it("names the command that goes on, where the client told it", async () => {
+    const clock = createManualClock(start + 61_000);
+    await using at = await machine(clock);
+    await using kit = at.boot();
+    await kit.create(report("one", { kind: "reboot", next: "talosctl reboot --rolling" }));
+    await kit.assertResource(Operation, "one", ({ spec }) => {
+      assert.equal(spec.state, "lost");
+      assert.equal(spec.next, "talosctl reboot --rolling");
+    });
+  });
+  it("fails an operation at its deadline, whatever its client says", async () => {
+    const deadline = start + 3_600_000;
+    const clock = createManualClock(deadline - 1000);
+    await using at = await machine(clock);
+    await using kit = at.boot();
+    const updated = new Date(deadline - 1000).toISOString();
+    await kit.create(report("one", { updated }));
+    await kit.assertResource(Operation, "one", ({ spec }) => assert.equal(spec.state, "running"));
+    await kit.settled();
+    await clock.advance(1001);
+    await kit.create(report("two", { updated }));
+    await kit.assertResource(Operation, "one", ({ spec }) => {
+      assert.equal(spec.state, "failed");
+      assert.match(spec.error, /^not done at its deadline, 2026-01-01T01:00:00Z, during "b"/);
+    });
+  });
   it("begins anew with a file that is damaged", async () => {
     await using at = await machine();
     await writeFile(join(at.folder, "operations.json"), "[");

@@ -18,7 +18,7 @@ const silenceMs = 60_000;
 
 /**
  * Keeps the last operations over restarts, on the STATE volume. One whose client says nothing any more is `lost`: nobody works on it,
- * and the same command goes on with it. A sequence of the machine itself that was running when the machine went down was meant to
+ * and the same command goes on with it. One that is not done at its deadline has failed, whatever its client says. A sequence of the machine itself that was running when the machine went down was meant to
  * take it down, and is over.
  */
 export function operationsController({ root, clock }: { readonly root: string; readonly clock: Clock }): Controller {
@@ -59,7 +59,7 @@ export function operationsController({ root, clock }: { readonly root: string; r
       context.startTrackingOutputs();
       for (const [id, spec] of operations) await context.modify(Operation, id, () => spec);
       await context.cleanupOutputs(kindOf(Operation));
-      const waiting = [...operations.values()].filter(isWatched).map((spec) => silenceMs - age(spec, clock.now()));
+      const waiting = [...operations.values()].filter(isWatched).map((spec) => nextLook(spec, clock.now()));
       if (waiting.length > 0) context.queueReconcile(Math.max(1, Math.min(...waiting) + 1));
       if (stored && !storing.busy) return;
       const writing = operations;
@@ -79,9 +79,15 @@ function updated(before: Operations, reports: ReadonlyMap<string, OperationRepor
     all.set(id, specOf(report, present));
   }
   for (const [id, spec] of all) {
-    if (!isWatched(spec) || age(spec, nowMs) < silenceMs) continue;
-    const error = `no report since ${spec.updated}: the client that did it is gone`;
-    all.set(id, { ...spec, state: "lost", error, next: `talosctl ${spec.kind}` });
+    if (!isWatched(spec)) continue;
+    const next = spec.next === "" ? `talosctl ${spec.kind}` : spec.next;
+    if (nowMs >= Date.parse(spec.deadline)) {
+      const error = `not done at its deadline, ${spec.deadline}, during ${JSON.stringify(spec.step)}`;
+      all.set(id, { ...spec, state: "failed", error, next });
+    } else if (age(spec, nowMs) >= silenceMs) {
+      const error = `no report since ${spec.updated}: the client that did it is gone`;
+      all.set(id, { ...spec, state: "lost", error, next });
+    }
   }
   const newest = [...all].toSorted(([, a], [, b]) => (a.started < b.started ? 1 : -1)).slice(0, kept);
   return new Map(newest);
@@ -96,6 +102,11 @@ function specOf(report: OperationReportSpec, present: OperationSpec | undefined)
 /** True for an operation of a client, which must report; only those have a deadline. */
 function isWatched({ state, deadline }: OperationSpec): boolean {
   return state === "running" && deadline !== "";
+}
+
+/** Time until the silence of a client or its deadline says something about an operation, in ms. */
+function nextLook(spec: OperationSpec, nowMs: number): number {
+  return Math.min(silenceMs - age(spec, nowMs), Date.parse(spec.deadline) - nowMs);
 }
 
 function age({ updated: at }: OperationSpec, nowMs: number): number {
