@@ -5,12 +5,16 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { faults } from "./faults/index.ts";
 import { interruptible } from "../../scripts/lib/interruptible.ts";
+import { keepRegression, loadRegressions, replay } from "./regressions.ts";
 import { formatResult, formatSummary } from "./report.ts";
 import { runFaults, type FaultResult } from "./run-faults.ts";
 import { planFaults } from "./schedule.ts";
 import { startChaos } from "./start-chaos.ts";
 
-const usage = `npm run chaos -- [--faults <n>] [--seed <n>] [--only <fault,…>] [--output <file>] [--name <cluster>] [--subnet <cidr>] [--list]
+const usage = `npm run chaos -- [--faults <n>] [--seed <n>] [--only <fault,…>] [--output <file>] [--name <cluster>] [--subnet <cidr>]
+              [--regressions] [--list]
+
+Schedules that broke something come first, unless --only chooses faults; --regressions does nothing else.
 
 Faults: ${faults.map(({ name, summary }) => `\n  ${name.padEnd(22)} ${summary}`).join("")}
 `;
@@ -23,6 +27,7 @@ const { values } = parseArgs({
     name: { type: "string", default: "chaos" },
     subnet: { type: "string", default: "10.121.0.0/24" },
     output: { type: "string" },
+    regressions: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -37,6 +42,8 @@ if (values.help || values.list || unknown.length > 0 || !Number.isInteger(count)
   process.exit(values.help || values.list ? 0 : 2);
 }
 
+const cache = join(import.meta.dirname, "../../.cache/chaos");
+
 await interruptible(async (signal) => {
   const started = performance.now();
   const [load = 0] = loadavg();
@@ -48,7 +55,14 @@ await interruptible(async (signal) => {
   );
   for (const [{ name }, reason] of reasons) if (reason !== undefined) console.log(`left out: ${name}: ${reason}`);
   const possible = reasons.flatMap(([fault, reason]) => (reason === undefined ? [fault] : []));
-  const planned = planFaults({ seed, count, faults: possible });
+  const kept = only.length > 0 ? [] : [...(await loadRegressions()).values()];
+  const replayed = kept
+    .flatMap((regression) => replay(regression, faults))
+    .filter(({ fault }) => possible.includes(fault));
+  const fresh = values.regressions ? [] : planFaults({ seed, count, faults: possible });
+  const planned = [...replayed, ...fresh];
+  if (replayed.length > 0)
+    console.log(`${String(replayed.length)} faults of ${String(kept.length)} regressions come first`);
   const results: FaultResult[] = [];
   const onResult = (result: FaultResult, index: number): void => {
     results.push(result);
@@ -59,10 +73,16 @@ await interruptible(async (signal) => {
   } finally {
     const minutes = (performance.now() - started) / 60_000;
     console.log(`\n${formatSummary(results)}\n${String(results.length)} faults in ${minutes.toFixed(1)} minutes`);
-    const kept = join(import.meta.dirname, `../../.cache/chaos/seed-${String(seed)}.json`);
-    const output = values.output ?? kept;
+    const output = values.output ?? join(cache, `seed-${String(seed)}.json`);
     await mkdir(dirname(output), { recursive: true });
     await writeFile(output, `${JSON.stringify({ seed, count, only, load, results }, null, 1)}\n`);
   }
-  if (results.some(({ violations }) => violations.length > 0)) process.exitCode = 1;
+  const index = results.findIndex(({ violations }) => violations.length > 0);
+  if (index === -1) return;
+  process.exitCode = 1;
+  // One that broke again is kept already.
+  if (index < replayed.length) return;
+  const broken = { seed, only, planned: fresh, index: Math.min(index - replayed.length, fresh.length - 1) };
+  const path = await keepRegression({ ...broken, violations: results[index]?.violations ?? [] });
+  console.log(`the schedule is kept as a regression: ${path}`);
 });
