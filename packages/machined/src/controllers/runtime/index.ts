@@ -18,6 +18,7 @@ import { maintenanceConfigController } from "./maintenance-config.ts";
 import { maintenanceServiceInformController } from "./maintenance-service-inform.ts";
 import { operationsController } from "./operations.ts";
 import { sbomItemController } from "./sbom-item.ts";
+import { securityStateController } from "./security-state.ts";
 import { versionController } from "./version.ts";
 
 /** Controllers of the machine as a whole. */
@@ -41,5 +42,6 @@ export const runtimeControllers: readonly ControllerRow[] = [
   effect(maintenanceServiceInformController),
   effect(operationsController),
   effect(sbomItemController),
+  effect((machine) => securityStateController(machine)),
   effect(versionController),
 ];

@@ -1,0 +1,46 @@
+import { getFips } from "node:crypto";
+import { isCode } from "@talos-ts/base";
+import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
+import type { TextFiles } from "@talos-ts/linux";
+import { SecurityState, type SecurityStateSpec } from "@talos-ts/machinery/resources/runtime";
+import type { Platform } from "../../platform.ts";
+
+const enforcePath = "/sys/fs/selinux/enforce";
+const moduleSignatures = "module.sig_enforce=1";
+
+/**
+ * Publishes which security features are on, read once. Secure boot and the keys of the boot image are those of a machine that boots by
+ * itself, so a container has none of them; other platforms publish nothing while EFI variables are not read.
+ */
+export function securityStateController(machine: {
+  readonly platform: Pick<Platform, "mode">;
+  readonly linux: { readonly textFiles: Pick<TextFiles, "read"> };
+  /** @default that of Node.js */
+  readonly fips?: boolean;
+}): Controller {
+  const { textFiles } = machine.linux;
+  return reduceController({
+    name: "runtime.SecurityStateController",
+    inputs: [],
+    outputs: [exclusive(SecurityState)],
+    async reduce() {
+      if (machine.platform.mode !== "container") return [];
+      const words = (await textFiles.read("/proc/cmdline")).trim().split(/\s+/);
+      const spec = SecurityState.spec({
+        selinuxState: await selinuxState(textFiles),
+        fipsState: (machine.fips ?? getFips() === 1) ? "enabled" : "disabled",
+        moduleSignatureEnforced: words.includes(moduleSignatures),
+      });
+      return [createResource(SecurityState, SecurityState.id, spec)];
+    },
+  });
+}
+
+async function selinuxState(files: Pick<TextFiles, "read">): Promise<SecurityStateSpec["selinuxState"]> {
+  try {
+    return (await files.read(enforcePath)).trim() === "1" ? "enabled, enforcing" : "enabled, permissive";
+  } catch (err) {
+    if (isCode(err, "file/enoent")) return "disabled";
+    throw err;
+  }
+}
