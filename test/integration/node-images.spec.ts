@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import type { CertificateAuthority } from "@talos-ts/crypto";
 import { createRegistryServer, listen, openLayout } from "@talos-ts/oci";
-import { noise, writeTestLayout } from "@talos-ts/oci/testing";
+import { noise, signTestImage, writeTestLayout } from "@talos-ts/oci/testing";
 import { planCluster } from "@talos-ts/provision";
 import { createHome, eventually, type CliResult, type Home } from "./cluster-support.ts";
 import { createRegistryAuthority, serveRegistry } from "./registry-support.ts";
@@ -100,21 +101,74 @@ describe("images of a node", () => {
     );
   });
 
-  it("takes what the cache does not have from a mirror, with credentials", async () => {
-    const layout = await openLayout(join(home.path, "mirror"));
+  /** Serves a layout of the home over HTTP to whoever has the login. `refused` counts requests without it. */
+  async function serveMirror(folder: string): Promise<AsyncDisposable & { readonly refused: number }> {
+    const layout = await openLayout(join(home.path, folder));
     const [serve] = createRegistryServer({ layouts: () => [layout] }).listeners("request") as RequestListener[];
-    assert.ok(serve !== undefined);
     let refused = 0;
     const login = `Basic ${Buffer.from("me:secret").toString("base64")}`;
     const guarded: RequestListener = (request, response) => {
-      if (request.headers.authorization === login) return serve(request, response);
+      if (request.headers.authorization === login) return serve?.(request, response);
       refused += 1;
       response.writeHead(401, { "www-authenticate": "Basic" }).end();
     };
-    await using _registry = await listen(createServer(guarded), host, port);
+    const listening = await listen(createServer(guarded), host, port);
+    return {
+      get refused() {
+        return refused;
+      },
+      [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+    };
+  }
+
+  it("takes what the cache does not have from a mirror, with credentials", async () => {
+    await using registry = await serveMirror("mirror");
     const { code, stderr } = await image("pull", "reg.test/mirrored:v1");
     assert.equal(code, 0, stderr);
-    assert.equal(refused, 1);
+    assert.equal(registry.refused, 1);
+  });
+
+  it("pulls only images with the signature that a rule wants, and none that a rule denies", async () => {
+    const folder = join(home.path, "signed");
+    const names = ["signed", "unsigned", "forged", "denied"];
+    const images = await writeTestLayout(
+      folder,
+      names.map((each) => ({ reference: `reg.test/team/${each}:v1`, layers: [{ name: each }] })),
+    );
+    const [own, other] = [1, 2].map(() => generateKeyPairSync("ec", { namedCurve: "P-256" }));
+    assert.ok(own !== undefined && other !== undefined);
+    const sign = (each: string, key: typeof own.privateKey) =>
+      signTestImage(folder, {
+        repository: `reg.test/team/${each}`,
+        digest: images[names.indexOf(each)]?.digest ?? "",
+        key,
+        format: "simple",
+      });
+    await sign("signed", own.privateKey);
+    await sign("forged", other.privateKey);
+    const certificate = own.publicKey.export({ type: "spki", format: "pem" });
+    const rules = [
+      { image: "reg.test/team/denied", deny: true },
+      { image: "reg.test/team/*", publicKey: { certificate } },
+    ];
+    const document = { apiVersion: "v1alpha1", kind: "ImageVerificationConfig", rules };
+    const patched = await home.talosctl("-n", node, "patch", "mc", "--patch", JSON.stringify(document));
+    assert.equal(patched.code, 0, patched.stderr);
+    assert.match(patched.stderr, /pulls for pods do not/);
+    assert.match(
+      (await home.talosctl("-n", node, "get", "imageverificationrules")).stdout,
+      /0001 +1 +reg\.test\/team\/\*/,
+    );
+    await using _registry = await serveMirror("signed");
+    const pull = (each: string) => image("pull", `reg.test/team/${each}:v1`);
+    assert.equal((await pull("signed")).code, 0);
+    assert.match((await pull("unsigned")).stderr, /no valid signature found: .*legacy signature tag not found/);
+    assert.match((await pull("forged")).stderr, /the signature is not of this key/);
+    assert.match((await pull("denied")).stderr, /verification denied by matched rule \(0000\)/);
+    assert.deepEqual(
+      (await listed("cri")).filter((each) => each.startsWith("reg.test/team/") && !each.includes("/signed")),
+      [],
+    );
   });
 
   it("goes on to the next mirror when one is dead, over TLS with the authority of the configuration", async () => {

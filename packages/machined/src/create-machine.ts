@@ -52,7 +52,7 @@ export function createMachine({ platform, linux, clock, power, logging }: Machin
       release: (id, volumes) => releaseVolumes({ state, clock }, id, volumes),
     },
   });
-  const images = createMachineImages({ state, logger, clock, root });
+  const images = createMachineImages({ state, logger, clock, root, config });
   const parts = {
     platform,
     linux,

@@ -26,3 +26,5 @@ export { openLayout, referenceAnnotation, type ImageLayout } from "./layout/layo
 export { createRegistryServer, listen, type RegistryServerOptions } from "./server/registry-server.ts";
 export { copyImage, type CopyImageOptions } from "./layout/copy-image.ts";
 export { openLayoutWriter, type LayoutWriter } from "./layout/writer.ts";
+export { parseSignatureKey, type SignatureKey } from "./signatures/signature-key.ts";
+export { verifySignature, type VerifySignatureOptions } from "./signatures/verify-signature.ts";

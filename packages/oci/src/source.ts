@@ -17,6 +17,8 @@ export interface ImageSource {
    * The digest is checked when the whole blob is read (`offset` 0); whoever continues a blob has to check it himself.
    */
   blob(reference: ImageReference, descriptor: Descriptor, options?: BlobOptions): AsyncIterable<Uint8Array>;
+  /** Lists manifests that refer to another one, as signatures do; none where the registry keeps no such list. */
+  referrers?(reference: ImageReference, digest: string, signal?: AbortSignal): Promise<readonly Descriptor[]>;
 }
 
 export interface BlobOptions {

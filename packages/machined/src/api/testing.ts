@@ -93,7 +93,7 @@ export async function createTestNode(
       run: async (name, request = {}, { takeOver = false } = {}) => void sequences.push({ name, request, takeOver }),
     },
     config,
-    images: createMachineImages({ state, logger, clock: systemClock, root }),
+    images: createMachineImages({ state, logger, clock: systemClock, root, config }),
     registerProcess: createProcessRegistrar({ linux, state, logger }),
     root,
   };

@@ -10,6 +10,7 @@ import { k8sControllers } from "./k8s/index.ts";
 import { networkControllers } from "./network/index.ts";
 import { runtimeControllers } from "./runtime/index.ts";
 import { secretsControllers } from "./secrets/index.ts";
+import { securityControllers } from "./security/index.ts";
 import { timeControllers } from "./time/index.ts";
 import { v1alpha1Controllers } from "./v1alpha1/index.ts";
 
@@ -25,6 +26,7 @@ const controllerRows: readonly ControllerRow[] = [
   ...networkControllers,
   ...runtimeControllers,
   ...secretsControllers,
+  ...securityControllers,
   ...timeControllers,
   ...v1alpha1Controllers,
 ];

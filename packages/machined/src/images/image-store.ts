@@ -1,11 +1,21 @@
 import { createBackoff, describeError, isKind, OsError, systemClock, type Clock } from "@talos-ts/base";
 import { readOptional } from "@talos-ts/host";
-import { createRegistryClient, formatReference, parseReference, type RegistrySettings } from "@talos-ts/oci";
+import type { ImageRule } from "@talos-ts/machinery/config";
+import {
+  createRegistryClient,
+  formatReference,
+  parseReference,
+  type ImageReference,
+  type ImageSource,
+  type RegistryCredentials,
+  type RegistrySettings,
+} from "@talos-ts/oci";
 import { createContainerdClient, type ContainerdClient } from "../containerd/client.ts";
 import { findLocalImage, type LocalImage } from "./local-image.ts";
 import { imageNamespaces, type ImageNamespace } from "./namespaces.ts";
 import type { OnProgress } from "./progress.ts";
 import { pullImage } from "./pull-image.ts";
+import { decideByRule, isDecided, isRefusal, verifyImage, type ImageVerification } from "./verify-image.ts";
 
 export interface PullOptions {
   readonly namespace: ImageNamespace;
@@ -18,6 +28,12 @@ export interface EnsureOptions extends PullOptions {
   readonly report?: (message: string) => void;
 }
 
+export interface VerifyOptions {
+  /** Credentials for a registry, by its host, besides those of the configuration. */
+  readonly credentials?: Readonly<Record<string, RegistryCredentials>>;
+  readonly signal?: AbortSignal;
+}
+
 /** Images on this machine and how they get here. */
 export interface ImageStore {
   /** The containerd that keeps the images of a namespace. */
@@ -25,18 +41,26 @@ export interface ImageStore {
   /** `undefined` unless the image is here and unpacked. @throws invalid-argument for a bad reference */
   find(reference: string, namespace: ImageNamespace): Promise<LocalImage | undefined>;
   /**
-   * Pulls an image from its registry, also when it is here already; pulls of the same reference at the same time are one.
+   * Pulls an image from its registry, also when it is here already; pulls of the same reference at the same time are one. An image
+   * that the rules of the configuration refuse is not pulled.
    *
    * @throws `failed to pull image "…": …`
    */
   pull(reference: string, options: PullOptions): Promise<LocalImage>;
-  /** Finds an image, or pulls it again and again, until it is here or `retryForMs` are over. Each failure is logged. */
+  /**
+   * Finds an image, or pulls it again and again, until it is here or `retryForMs` are over. Each failure is logged; a refusal by the
+   * rules is final.
+   */
   ensure(reference: string, options: EnsureOptions): Promise<LocalImage>;
+  /** Verifies an image of a registry as the rules of the configuration say. */
+  verify(reference: ImageReference, options?: VerifyOptions): Promise<ImageVerification>;
 }
 
 export interface ImageStoreOptions {
   /** Current settings of registries. */
   readonly registries: (signal?: AbortSignal) => Promise<RegistrySettings>;
+  /** Finds the rule for a registry and repository. @default none */
+  readonly rule?: (repository: string) => Promise<ImageRule | undefined>;
   readonly log: (message: string) => void;
   /** Prefix of the paths of sockets, for tests. */
   readonly root: string;
@@ -64,13 +88,29 @@ export function createImageStore(options: ImageStoreOptions): ImageStore {
     return createContainerdClient(`${options.root}${socket}`, name);
   };
 
-  async function pullOnce(text: string, namespace: ImageNamespace, progress: OnProgress, signal: AbortSignal) {
-    const reference = parseReference(text);
-    await using client = connect(namespace);
+  async function openRegistries({ credentials = {}, signal }: VerifyOptions): Promise<ImageSource & Disposable> {
     const trustedCas = (await readOptional(`${options.root}${trustedCaFile}`))?.toString() ?? "";
     const settings = await options.registries(signal);
-    using source = createRegistryClient({ settings, clock, ...(trustedCas === "" ? {} : { trustedCas }) });
-    return await pullImage({ reference, source, client, progress, signal });
+    const auths = { ...settings.auths, ...credentials };
+    return createRegistryClient({
+      settings: { ...settings, auths },
+      clock,
+      ...(trustedCas === "" ? {} : { trustedCas }),
+    });
+  }
+
+  const ruleFor = async ({ registry, repository }: ImageReference): Promise<ImageRule | undefined> =>
+    await options.rule?.(`${registry}/${repository}`);
+
+  async function pullOnce(text: string, namespace: ImageNamespace, progress: OnProgress, signal: AbortSignal) {
+    const reference = parseReference(text);
+    const decided = decideByRule(await ruleFor(reference));
+    using source = await openRegistries({ signal });
+    const check = async (digest: string): Promise<void> => {
+      if (!isDecided(decided)) await verifyImage({ rule: decided, reference, digest, source, signal });
+    };
+    await using client = connect(namespace);
+    return await pullImage({ reference, source, client, check, progress, signal });
   }
 
   function forget(key: string, pull: RunningPull): void {
@@ -131,10 +171,20 @@ export function createImageStore(options: ImageStoreOptions): ImageStore {
     return await findLocalImage(client, name);
   }
 
+  async function verify(reference: ImageReference, verifyOptions: VerifyOptions = {}): Promise<ImageVerification> {
+    const { signal } = verifyOptions;
+    const decided = decideByRule(await ruleFor(reference));
+    if (isDecided(decided)) return decided;
+    using source = await openRegistries(verifyOptions);
+    const digest = reference.digest ?? (await source.resolve(reference, signal)).descriptor.digest;
+    return await verifyImage({ rule: decided, reference, digest, source, signal });
+  }
+
   return {
     connect,
     find,
     pull,
+    verify,
     async ensure(text, ensureOptions) {
       const { namespace, report, signal } = ensureOptions;
       const name = formatReference(parseReference(text));
@@ -147,7 +197,7 @@ export function createImageStore(options: ImageStoreOptions): ImageStore {
           report?.(`Pulling image ${name}`);
           return await pull(name, ensureOptions);
         } catch (err) {
-          if (signal?.aborted === true || isKind(err, "invalid-argument")) throw err;
+          if (signal?.aborted === true || isKind(err, "invalid-argument") || isRefusal(err)) throw err;
           const delay = backoff.next();
           if (clock.monotonic() + delay > until) throw err;
           log(`retrying error: ${describeError(err)}`);

@@ -1,7 +1,9 @@
 import type { Clock } from "@talos-ts/base";
 import { findTyped, watchForTyped, type Logger, type State } from "@talos-ts/cosi";
+import { imageRuleOf, type ImageRule } from "@talos-ts/machinery/config";
 import { ImageCacheConfig, RegistryConfig } from "@talos-ts/machinery/resources/cri";
 import { noRegistrySettings, type RegistrySettings } from "@talos-ts/oci";
+import type { ConfigStore } from "../config-store.ts";
 import { createImageStore, type ImageStore } from "./image-store.ts";
 
 /** Time that a cache that is about to be served is waited for; then the registries are asked without it. */
@@ -13,13 +15,19 @@ export function createMachineImages(machine: {
   readonly state: State;
   readonly logger: Logger;
   readonly root: string;
+  readonly config: Pick<ConfigStore, "current">;
 }): ImageStore {
   const { state, logger, clock, root } = machine;
+  // Of the configuration itself: the resources of the rules may follow a moment later.
+  const rule = async (repository: string): Promise<ImageRule | undefined> => {
+    const config = await machine.config.current();
+    return config === undefined ? undefined : imageRuleOf(config, repository);
+  };
   const registries = async (signal?: AbortSignal): Promise<RegistrySettings> => {
     await cacheSettled(machine, signal);
     return (await findTyped(state, RegistryConfig, RegistryConfig.id))?.spec ?? noRegistrySettings;
   };
-  return createImageStore({ registries, log: (message) => logger.info(message), clock, root });
+  return createImageStore({ registries, rule, log: (message) => logger.info(message), clock, root });
 }
 
 /** Waits for the image cache, which spares the way to a registry that may not even be reachable, where it is about to be served. */

@@ -20,6 +20,8 @@ export interface PullImageOptions {
   readonly reference: ImageReference;
   readonly source: ImageSource;
   readonly client: ContainerdClient;
+  /** Refuses an image by throwing, once it is known what the reference stands for and before anything is kept. */
+  readonly check?: (digest: string) => Promise<unknown>;
   readonly progress?: OnProgress;
   readonly signal?: AbortSignal;
 }
@@ -36,6 +38,8 @@ const layersAhead = 3;
 export async function pullImage(options: PullImageOptions): Promise<LocalImage> {
   const { reference, source, client, signal } = options;
   const { manifest, documents } = await resolveManifest(source, reference, signal);
+  const target = (documents[0] ?? { descriptor: manifest.config }).descriptor;
+  await options.check?.(target.digest);
   await using lease = await createLease(client, "pull");
   const { services } = lease;
   for (const { descriptor, bytes } of documents)
@@ -50,7 +54,6 @@ export async function pullImage(options: PullImageOptions): Promise<LocalImage> 
   await fetchAndUnpack(services, options, missing);
   const chainId = chain.at(-1)?.chainId ?? "";
   await labelContent(services, documents, manifest, chainId);
-  const target = (documents[0] ?? { descriptor: manifest.config }).descriptor;
   await recordImage(services, { namespace: client.namespace, reference, target, configDigest: manifest.config.digest });
   const size = [manifest.config, ...manifest.layers].reduce((sum, blob) => sum + blob.size, 0);
   return { name: formatReference(reference), digest: target.digest, size, chainId, config };

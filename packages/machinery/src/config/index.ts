@@ -45,7 +45,7 @@ export { unsupportedSettings, type UnsupportedSetting } from "./support/unsuppor
 
 export { documentOf, documentsOf } from "./access/documents.ts";
 export { defaultImage, imagesOf, type ImageName } from "./access/images.ts";
-export { imageRuleOf } from "./access/image-verification.ts";
+export { imageRuleOf, imageRulesOf, type ImageRule } from "./access/image-verification.ts";
 export * from "./access/machine.ts";
 export { auditPolicy as defaultAuditPolicy } from "./generate/defaults.ts";
 export * from "./access/network.ts";

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { createBackoff, describeError, OsError, systemClock, type Clock, type ErrorKind } from "@talos-ts/base";
 import { checkDigest, digestOf, verified } from "../digest.ts";
-import { guessMediaType, maxManifestBytes, type Descriptor } from "../manifest.ts";
-import { acceptedManifests, isIndexType, isManifestType } from "../media-types.ts";
+import { guessMediaType, maxManifestBytes, parseManifest, type Descriptor } from "../manifest.ts";
+import { acceptedManifests, isIndexType, isManifestType, mediaTypes } from "../media-types.ts";
 import { formatReference, type ImageReference } from "../reference.ts";
 import type { ImageSource, ResolvedImage } from "../source.ts";
 import { createAuthorizer, type Authorizer } from "./authorizer.ts";
@@ -157,6 +157,19 @@ export function createRegistryClient(options: RegistryClientOptions): ImageSourc
     blob(reference, descriptor, { offset = 0, signal } = {}) {
       const chunks = read(reference, descriptor, offset, signal);
       return offset === 0 ? verified(chunks, descriptor) : chunks;
+    },
+    async referrers(reference, digest, signal) {
+      const headers = { accept: mediaTypes.ociIndex };
+      try {
+        const call = (endpoint: Endpoint) => ask(endpoint, reference, `referrers/${digest}`, headers, signal);
+        const bytes = await readBody(await firstOf(reference, call, signal), maxManifestBytes);
+        const list = parseManifest(bytes, mediaTypes.ociIndex);
+        return list.kind === "index" ? list.manifests : [];
+      } catch (err) {
+        signal?.throwIfAborted();
+        if (isFinal(err)) return [];
+        throw err;
+      }
     },
     [Symbol.dispose]: () => http[Symbol.dispose](),
   };

@@ -6,7 +6,28 @@ import { documentOf } from "./documents.ts";
 export interface ImageRule {
   /** Four digits, as the resource of the rule is called. */
   readonly id: string;
+  /** Registry and repository of the images; `*` stands for any text. */
+  readonly pattern: string;
   readonly action: "deny" | "skip" | "verify";
+  /** The identity that has to have signed. */
+  readonly keyless?: { readonly issuer: string; readonly subject: string; readonly subjectRegex: string } | undefined;
+  /** The key that has to have signed, PEM. */
+  readonly publicKey?: string | undefined;
+}
+
+/** Rules of the configuration, in the order in which they are looked at. */
+export function imageRulesOf(config: Config): readonly ImageRule[] {
+  const rules = documentOf(config, imageVerificationConfig)?.rules ?? [];
+  return rules.map(({ image = "", deny, skip, keyless, publicKey }, index) => ({
+    id: String(index).padStart(4, "0"),
+    pattern: image,
+    action: deny === true ? "deny" : skip === true ? "skip" : "verify",
+    keyless:
+      keyless === undefined
+        ? undefined
+        : { issuer: keyless.issuer ?? "", subject: keyless.subject ?? "", subjectRegex: keyless.subjectRegex ?? "" },
+    publicKey: publicKey?.certificate,
+  }));
 }
 
 /**
@@ -15,12 +36,7 @@ export interface ImageRule {
  * @param repository Registry and repository, without tag and digest.
  */
 export function imageRuleOf(config: Config, repository: string): ImageRule | undefined {
-  const rules = documentOf(config, imageVerificationConfig)?.rules ?? [];
-  const index = rules.findIndex(({ image = "" }) => matches(image, repository));
-  const rule = rules[index];
-  if (rule === undefined) return undefined;
-  const action = rule.deny === true ? "deny" : rule.skip === true ? "skip" : "verify";
-  return { id: String(index).padStart(4, "0"), action };
+  return imageRulesOf(config).find(({ pattern }) => matches(pattern, repository));
 }
 
 /** `*` stands for any text, also across slashes. */

@@ -32,8 +32,14 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "HCloudVIPConfig", controllers: providerAddresses },
   {
     kind: "ImageVerificationConfig",
-    controllers: ["security.ImageVerificationConfigController"],
-    instead: "no pull is refused; only ImageService.Verify answers as it says",
+    controllers: ["cri.ImageVerifierController"],
+    instead: "pulls of the machine and of its API follow the rules, pulls for pods do not: this containerd asks nobody",
+  },
+  {
+    kind: "ImageVerificationConfig",
+    path: "rules[].keyless",
+    controllers: ["security.TUFTrustedRootController"],
+    instead: "images that such a rule matches are refused",
   },
   { kind: "KubeSpanConfig", controllers: kubeSpan },
   { kind: "KubeSpanEndpointsConfig", controllers: kubeSpan },

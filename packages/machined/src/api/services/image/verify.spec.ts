@@ -29,7 +29,7 @@ describe("verify()", () => {
     await assert.rejects(ask("ghcr.io/good/app"), (err) => {
       assert.ok(err instanceof OsError);
       assert.equal(err.kind, "unimplemented");
-      assert.match(err.message, /rule 0002 wants a signature/);
+      assert.match(err.message, /rule 0002 wants the signature of an identity/);
       return true;
     });
   });
