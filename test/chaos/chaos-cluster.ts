@@ -15,6 +15,7 @@ import {
   type ClusterPlan,
   type NodePlan,
 } from "@talos-ts/provision";
+import { recordRun, removeAbandoned } from "./abandoned-run.ts";
 import { createHome, type Home } from "../integration/cluster-support.ts";
 import { processesOf, type NodeProcess } from "../integration/lifecycle-support.ts";
 import { leftovers } from "../integration/provision-support.ts";
@@ -56,9 +57,11 @@ export interface EtcdStatus {
 
 /** Creates the cluster and waits until Kubernetes is healthy. */
 export async function createChaosCluster(name: string, subnet: string, workers = 0): Promise<ChaosCluster> {
+  await removeAbandoned(name);
   const home = await createHome();
   await using made = new AsyncDisposableStack();
   made.use(home);
+  made.use(await recordRun(name, home.path));
   const clustersDirectory = join(home.path, ".talos/clusters");
   const plan = planCluster({ name, subnet, controlPlanes: 3, workers, kubernetes: true }, clustersDirectory);
   made.defer(async () => void (await home.talosctl("cluster", "destroy", "--name", name)));

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { proveFailover } from "./failover.ts";
 import type { FaultContext } from "./fault.ts";
 import { faults } from "./faults/index.ts";
+import { loadRegressions, replay } from "./regressions.ts";
 import { formatResult } from "./report.ts";
 import { runFaults } from "./run-faults.ts";
 import { startChaos, type Chaos } from "./start-chaos.ts";
@@ -14,6 +15,9 @@ const proofs: Readonly<Record<string, (context: FaultContext) => Promise<void>>>
 
 /** The short form: one fault of each manner. `npm run chaos` does all of them, many times. */
 const short = ["power-off-leader", "cut-peers", "freeze-etcd", "kill-machined"];
+
+/** Schedules that broke something, and are short enough for every run. */
+const regressions = [...(await loadRegressions())].filter(([, { short: isShort }]) => isShort);
 
 describe("a cluster of three control planes, under faults", () => {
   let chaos: Chaos | undefined;
@@ -44,6 +48,25 @@ describe("a cluster of three control planes, under faults", () => {
       });
       assert.deepEqual(result?.violations, []);
       for (const [store, { ok }] of Object.entries(result.counts)) assert.ok(ok > 0, `${store} was never written`);
+    });
+  }
+
+  for (const [name, regression] of regressions) {
+    it(`does not break as in ${name}: ${regression.found}`, async () => {
+      assert.ok(chaos !== undefined);
+      const planned = replay(regression, faults);
+      const results = await runFaults({
+        ...chaos,
+        planned,
+        signal: interrupted.signal,
+        recoveryLimitMs: 300_000,
+        onResult: (found, index) => console.log(formatResult(found, index)),
+      });
+      assert.deepEqual(
+        results.flatMap(({ violations }) => violations),
+        [],
+      );
+      assert.equal(results.length, planned.length);
     });
   }
 });

@@ -24,8 +24,9 @@ export interface Home extends AsyncDisposable {
   talosctlUntil(wished: RegExp, ...args: readonly string[]): Promise<string>;
 }
 
-export async function createHome(): Promise<Home> {
-  const path = await mkdtemp(join(tmpdir(), "talos-home-"));
+/** @param existing Folder of a home that was made before. @default a new one */
+export async function createHome(existing?: string): Promise<Home> {
+  const path = existing ?? (await mkdtemp(join(tmpdir(), "talos-home-")));
   const env = {
     PATH: process.env["PATH"],
     HOME: path,
