@@ -40,8 +40,11 @@ export {
 export {
   foreignInventory,
   inventoryKey,
+  isInventoried,
   loadInventory,
+  parseInventoryKey,
   withInventory,
+  type InventoryEntry,
   type ManifestInventory,
 } from "./manifest-inventory.ts";
 export { inCreationOrder, manifestFieldManager, objectTitle, withScope } from "./manifest-objects.ts";

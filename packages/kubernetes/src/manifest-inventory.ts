@@ -15,8 +15,11 @@ const annotation = "config.k8s.io/owning-inventory";
  */
 export interface ManifestInventory {
   has(key: string): boolean;
+  /** All keys, in alphabetical order. */
+  keys(): readonly string[];
   add(key: string): void;
-  /** Adds what is new to the ConfigMap; additions of other control planes in the meantime are kept. */
+  remove(key: string): void;
+  /** Adds what is new to the ConfigMap, and removes what was removed; additions of other control planes in the meantime are kept. */
   save(): Promise<void>;
 }
 
@@ -39,6 +42,27 @@ export function inventoryKey(object: KubernetesObject): string {
   return [metadata.namespace ?? "", (metadata.name ?? "").replaceAll(":", "__"), group, kind].join("_");
 }
 
+/** What a key of the inventory names. */
+export interface InventoryEntry {
+  readonly namespace: string;
+  readonly name: string;
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** Reads a key of the inventory; `undefined` when it is none. */
+export function parseInventoryKey(key: string): InventoryEntry | undefined {
+  const [, namespace, written, group, kind] = /^([^_]*)_(.+)_([^_]*)_([^_]+)$/.exec(key) ?? [];
+  if (namespace === undefined || written === undefined || group === undefined || kind === undefined) return undefined;
+  return { namespace, name: written.replaceAll("__", ":"), group, kind };
+}
+
+/** Reports whether the inventory of the manifests owns an object. */
+export function isInventoried({ metadata }: KubernetesObject): boolean {
+  return metadata.annotations?.[annotation] === name;
+}
+
 /** Reads the inventory; one that is not there is empty. */
 export async function loadInventory(client: KubernetesClient, signal: AbortSignal): Promise<ManifestInventory> {
   const ref = { ...kinds.configMap, name, namespace };
@@ -54,10 +78,11 @@ export async function loadInventory(client: KubernetesClient, signal: AbortSigna
 
   const known = keysOf(await read());
   const added = new Set<string>();
+  const removed = new Set<string>();
 
   async function write(): Promise<void> {
     const stored = await read();
-    const keys = new Set([...keysOf(stored), ...added]);
+    const keys = new Set([...keysOf(stored), ...added]).difference(removed);
     const data = Object.fromEntries([...keys].toSorted().map((key) => [key, ""]));
     if (stored === undefined) {
       const labels = { "cli-utils.sigs.k8s.io/inventory-id": name };
@@ -66,10 +91,18 @@ export async function loadInventory(client: KubernetesClient, signal: AbortSigna
   }
 
   return {
-    has: (key) => known.has(key) || added.has(key),
-    add: (key) => void added.add(key),
+    has: (key) => (known.has(key) || added.has(key)) && !removed.has(key),
+    keys: () => [...known.union(added).difference(removed)].toSorted(),
+    add(key) {
+      added.add(key);
+      removed.delete(key);
+    },
+    remove(key) {
+      added.delete(key);
+      removed.add(key);
+    },
     async save() {
-      if ([...added].every((key) => known.has(key))) return;
+      if (added.isSubsetOf(known) && removed.isDisjointFrom(known)) return;
       for (let attempt = 1; ; attempt += 1) {
         try {
           await write();
@@ -86,7 +119,7 @@ export async function loadInventory(client: KubernetesClient, signal: AbortSigna
 
 const maxAttempts = 5;
 
-function keysOf(stored: KubernetesObject | undefined): ReadonlySet<string> {
+function keysOf(stored: KubernetesObject | undefined): Set<string> {
   const data = stored?.["data"];
   return new Set(isRecord(data) ? Object.keys(data) : []);
 }

@@ -36,11 +36,21 @@ export const command: CommandDefinition = {
   async run(invocation) {
     await using session = await openSession(invocation, { renew: false });
     checkOneNode(session, "rotate-ca");
-    const { io, signal } = invocation;
+    const { io } = invocation;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([invocation.signal, stop.signal]);
     const log = (line: string): void => io.out(`${line}\n`);
     const dryRun = flag(invocation, "dryRun");
     const nodes = await clusterNodes(session, givenNodes(invocation));
-    const rotation: Rotation = { nodes, dryRun, encode: configEncoder(invocation), log, clock: systemClock, signal };
+    const rotation: Rotation = {
+      nodes,
+      dryRun,
+      encode: configEncoder(invocation),
+      log,
+      clock: systemClock,
+      signal,
+      stop,
+    };
     const target = await openTarget(invocation, textOption(invocation, "output"));
     const begun = rotationFile(`${target.path}.rotate-ca`);
     const talos = flag(invocation, "talos");
@@ -132,14 +142,14 @@ const stepMs = 20 * 60_000;
 async function runAll(
   title: string,
   steps: readonly Step[],
-  { signal, dryRun, log }: Rotation,
+  { signal, stop, dryRun, log }: Rotation,
   connection: () => ApiConnection,
   node: string | undefined,
 ): Promise<void> {
   if (dryRun) for (const step of steps) await step.run();
   else {
     const plan = { kind: "rotate-ca", title, steps, timeoutMs: steps.length * stepMs };
-    await runOperation(plan, { connection, node, signal, tell: (line) => log(`> ${line}`) });
+    await runOperation(plan, { connection, node, signal, stop, tell: (line) => log(`> ${line}`) });
   }
 }
 

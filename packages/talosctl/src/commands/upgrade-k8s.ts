@@ -15,6 +15,7 @@ import { downloadKubeconfig } from "../session/download-kubeconfig.ts";
 import { checkOneNode } from "../session/one-node.ts";
 import { openSession, type Session } from "../session/session.ts";
 import { detectLowestVersion } from "../upgrade-k8s/detect-version.ts";
+import { inventoryPolicies, type InventoryPolicy } from "../upgrade-k8s/inventory-policy.ts";
 import { upgradePath } from "../upgrade-k8s/upgrade-path.ts";
 import { upgradeSteps } from "../upgrade-k8s/upgrade-steps.ts";
 import { upgradedImages, type Upgrade, type UpgradedImage } from "../upgrade-k8s/upgrade.ts";
@@ -47,6 +48,17 @@ export const command: CommandDefinition = {
     { flags: "--upgrade-kubelet", description: "upgrade the kubelets too", default: true },
     ...imageOptions,
     {
+      flags: "--manifests-force",
+      description: "delete and make objects anew whose change is refused, as that of a field that is immutable",
+    },
+    { flags: "--manifests-no-prune", description: "keep objects that the manifests made and no longer have" },
+    {
+      flags: "--manifests-inventory-policy <policy>",
+      description: "which objects to change by owner: only own ones, also those of nobody, or all",
+      choices: inventoryPolicies,
+      default: "AdoptIfNoInventory" satisfies InventoryPolicy,
+    },
+    {
       flags: "--manifests-reconcile-timeout <duration>",
       description: "how long workloads of the manifests may take to be replaced; 0 does not wait",
       default: "5m0s",
@@ -57,7 +69,9 @@ export const command: CommandDefinition = {
   async run(invocation) {
     await using session = await openSession(invocation);
     checkOneNode(session, "upgrade-k8s");
-    const { io, signal } = invocation;
+    const { io } = invocation;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([invocation.signal, stop.signal]);
     const log = (line: string): void => io.out(`${line}\n`);
     const access = await accessOf(invocation, session);
     using kubernetes = createKubernetesClient({ access });
@@ -85,17 +99,27 @@ export const command: CommandDefinition = {
     const steps = upgradeSteps(upgrade, {
       prePull: flag(invocation, "prePullImages"),
       kubelets: flag(invocation, "upgradeKubelet"),
-      reconcileMs: goDurationMs(textOption(invocation, "manifestsReconcileTimeout") ?? "5m0s"),
+      manifests: {
+        reconcileMs: goDurationMs(textOption(invocation, "manifestsReconcileTimeout") ?? "5m0s"),
+        policy: policyOf(invocation),
+        force: flag(invocation, "manifestsForce"),
+        prune: !flag(invocation, "manifestsNoPrune"),
+      },
     });
     const title = `${path.from} -> ${path.to}`;
     const [node] = session.targets;
     if (upgrade.dryRun) for (const step of steps) await step.run();
     else {
       const plan = { kind: "upgrade-k8s", title, steps, timeoutMs: steps.length * stepMs };
-      await runOperation(plan, { connection: () => connection, node, signal, tell: log });
+      await runOperation(plan, { connection: () => connection, node, signal, stop, tell: log });
     }
   },
 };
+
+function policyOf(invocation: Invocation): InventoryPolicy {
+  const given = textOption(invocation, "manifestsInventoryPolicy");
+  return inventoryPolicies.find((policy) => policy === given) ?? "AdoptIfNoInventory";
+}
 
 /** Time for each step on the average; single waits have shorter ones. */
 const stepMs = 10 * 60_000;

@@ -82,9 +82,10 @@ export async function runOperation(plan: OperationPlan, options: RunOperationOpt
     await report("done");
   } catch (err) {
     over.abort();
+    const reason = options.signal.aborted ? interrupted(command) : OsError.from(err);
     options.stop?.abort(err);
     await repeating;
-    await report("failed", options.signal.aborted ? interrupted(command) : OsError.from(err));
+    await report("failed", reason);
     throw err;
   }
 }

@@ -78,13 +78,10 @@ export async function runRolling(
   const plan = { kind, title, steps, timeoutMs, command, ...(former !== undefined && { id: former.id }) };
   const node = keeperOf(work, cluster, targets, former, () => current);
   const { connection } = session;
-  await runOperation(plan, { connection: () => connection, node, signal: invocation.signal, stop, tell: log }).catch(
-    (err: unknown) => {
-      if (invocation.signal.aborted)
-        invocation.io.err(`interrupted; run the same command again to go on: ${command}\n`);
-      throw err;
-    },
-  );
+  await runOperation(plan, { connection: () => connection, node, signal, stop, tell: log }).catch((err: unknown) => {
+    if (invocation.signal.aborted) invocation.io.err(`interrupted; run the same command again to go on: ${command}\n`);
+    throw err;
+  });
 }
 
 async function oneNode(work: RollingWork, context: RollingContext, node: string): Promise<void> {

@@ -12,7 +12,10 @@ export interface Rotation {
   readonly encode: (config: Config) => string;
   readonly log: (line: string) => void;
   readonly clock: Clock;
+  /** Aborts on Ctrl-C, and with `stop`. */
   readonly signal: AbortSignal;
+  /** Ends all work when an operation of the rotation ends early. */
+  readonly stop: AbortController;
 }
 
 /** Every node, control planes first. */

@@ -1,6 +1,6 @@
 import { isRecord } from "@talos-ts/base";
 import { refOf, type KubernetesObject } from "@talos-ts/kubernetes";
-import type { SyncOptions } from "./sync-manifests.ts";
+import type { RolloutOptions } from "./sync-manifests.ts";
 import { waitUntil } from "./wait-until.ts";
 
 type Numbers = (name: string) => number;
@@ -41,7 +41,7 @@ export function rolloutProblem(object: KubernetesObject): string | undefined {
 }
 
 /** Waits until the pods of a workload are replaced. */
-export async function waitForRollout(options: SyncOptions, object: KubernetesObject): Promise<void> {
+export async function waitForRollout(options: RolloutOptions, object: KubernetesObject): Promise<void> {
   const { client, clock, signal, log, reconcileMs } = options;
   const { kind = "", metadata } = object;
   if (reconcileMs === 0 || rollouts[kind] === undefined) return;

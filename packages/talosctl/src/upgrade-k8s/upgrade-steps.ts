@@ -4,7 +4,7 @@ import { bootstrapManifests } from "./bootstrap-manifests.ts";
 import { components } from "./components.ts";
 import { prePullImages } from "./pre-pull.ts";
 import { checkRemovedApis } from "./removed-apis.ts";
-import { syncManifests } from "./sync-manifests.ts";
+import { syncManifests, type SyncOptions } from "./sync-manifests.ts";
 import { upgradeKubelet } from "./upgrade-kubelet.ts";
 import { checkCompatible } from "./upgrade-path.ts";
 import { upgradeProxy } from "./upgrade-proxy.ts";
@@ -14,8 +14,8 @@ import type { Upgrade } from "./upgrade.ts";
 export interface UpgradeChoices {
   readonly prePull: boolean;
   readonly kubelets: boolean;
-  /** How long workloads of manifests may take to be replaced, in ms. */
-  readonly reconcileMs: number;
+  /** How manifests are applied again. */
+  readonly manifests: Pick<SyncOptions, "reconcileMs" | "policy" | "force" | "prune">;
 }
 
 /**
@@ -64,8 +64,8 @@ export function upgradeSteps(upgrade: Upgrade, choices: UpgradeChoices): readonl
       name: "manifests",
       run: async () => {
         const { clock, signal, kubernetes: client } = upgrade;
-        const { reconcileMs } = choices;
-        await syncManifests({ client, dryRun, log, signal, clock, reconcileMs }, await bootstrapManifests(upgrade));
+        const options = { ...choices.manifests, client, dryRun, log, signal, clock };
+        await syncManifests(options, await bootstrapManifests(upgrade));
         if (!dryRun) await healthy();
       },
     },

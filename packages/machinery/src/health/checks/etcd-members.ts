@@ -1,3 +1,4 @@
+import { describeError } from "@talos-ts/base";
 import type { EtcdMember } from "@talos-ts/proto/machine/etcd";
 import type { HealthCheck, HealthSubject } from "../check.ts";
 import { quoted, sameSet, unmet } from "../failure.ts";
@@ -8,7 +9,12 @@ async function membersOf(
   queryLocal: boolean,
   signal: AbortSignal,
 ): Promise<readonly EtcdMember[]> {
-  const { messages } = await subject.machine(node).etcdMemberList({ queryLocal }, { signal });
+  const { messages } = await subject
+    .machine(node)
+    .etcdMemberList({ queryLocal }, { signal })
+    .catch((err: unknown) => {
+      throw unmet(`${node}: ${describeError(err)}`, `talosctl --nodes ${node} service etcd`);
+    });
   return messages.flatMap(({ members }) => members);
 }
 
