@@ -8,6 +8,7 @@ describe("parseMount()", () => {
     assert.deepEqual(parseMount("type=bind,source=/a,target=/var/b"), bind);
     assert.deepEqual(parseMount("src=/a,dst=/var/b,ro"), { ...bind, readonly: true });
     assert.deepEqual(parseMount("src=/a,destination=/var/b,readonly=false"), bind);
+    assert.deepEqual(parseMount("src=/a,dst=/usr/local"), { ...bind, target: "/usr/local" });
     assert.deepEqual(parseMount("type=tmpfs,target=/var/b"), {
       type: "tmpfs",
       source: "",

@@ -26,6 +26,9 @@ const names: Readonly<Record<string, "type" | "source" | "target" | "readonly">>
 /** Folders of a node in which the runtime can make a mount point. */
 const writable = ["/var", "/opt", "/run", "/tmp"];
 
+/** Mount point of system extensions, which the image has. */
+const extensions = "/usr/local";
+
 /**
  * Reads a mount as docker's `--mount` writes it: `type=bind,source=/src,target=/dst,readonly`.
  *
@@ -42,8 +45,8 @@ export function parseMount(text: string): NodeMount {
   const type = fields.get("type") ?? "bind";
   const [source = "", target = ""] = [fields.get("source"), fields.get("target")];
   if (type !== "bind" && type !== "tmpfs") throw bad(text, `type=bind or type=tmpfs, not "${type}"`);
-  if (!writable.some((folder) => target.startsWith(`${folder}/`))) {
-    throw bad(text, `a target below ${writable.join(", ")}: the rest of a node is read-only`);
+  if (target !== extensions && !writable.some((folder) => target.startsWith(`${folder}/`))) {
+    throw bad(text, `the target ${extensions}, or one below ${writable.join(", ")}: the rest of a node is read-only`);
   }
   if (type === "bind" && !isAbsolute(source)) throw bad(text, "a full path as source");
   if (type === "tmpfs" && source !== "") throw bad(text, "no source with type=tmpfs");

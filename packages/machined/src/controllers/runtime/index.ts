@@ -1,3 +1,4 @@
+import { createProcessRegistrar } from "../../services/process-registrar.ts";
 import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { apiServiceConfigController } from "./api-service-config.ts";
 import { devicesStatusController } from "./devices-status.ts";
@@ -5,6 +6,10 @@ import { diagnosticsLoggerController } from "./diagnostics-logger.ts";
 import { diagnosticsController } from "./diagnostics.ts";
 import { eventsSinkConfigController } from "./events-sink-config.ts";
 import { eventsSinkController } from "./events-sink.ts";
+import { extensionServiceConfigFilesController } from "./extension-service-config-files.ts";
+import { extensionServiceConfigController } from "./extension-service-config.ts";
+import { extensionServiceController } from "./extension-service.ts";
+import { extensionStatusController } from "./extension-status.ts";
 import { kernelParamConfigController } from "./kernel-param-config.ts";
 import { kernelParamDefaultsController } from "./kernel-param-defaults.ts";
 import { kernelParamSpecController } from "./kernel-param-spec.ts";
@@ -29,6 +34,10 @@ export const runtimeControllers: readonly ControllerRow[] = [
   effect(diagnosticsController),
   pure(eventsSinkConfigController),
   effect(eventsSinkController),
+  effect(extensionServiceConfigFilesController),
+  pure(extensionServiceConfigController),
+  effect((machine) => extensionServiceController({ ...machine, registerProcess: createProcessRegistrar(machine) })),
+  effect(extensionStatusController),
   pure(kernelParamConfigController),
   effect(kernelParamDefaultsController),
   effect(kernelParamSpecController),

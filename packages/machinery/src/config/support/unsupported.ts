@@ -27,7 +27,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "DHCPv6Config", controllers: dhcpV6 },
   { kind: "EnvironmentConfig", controllers: ["runtime.EnvironmentController"], instead: "it waits for the next boot" },
   { kind: "ExistingVolumeConfig", controllers: userVolumes },
-  { kind: "ExtensionServiceConfig", controllers: ["runtime.ExtensionServiceConfigController"] },
   { kind: "ExternalVolumeConfig", controllers: userVolumes },
   { kind: "HCloudVIPConfig", controllers: providerAddresses },
   {
