@@ -1,12 +1,29 @@
-/** Runs the suites of `test/` against real systems, one file at a time. */
+/**
+ * Runs suites of `test/` against real systems, two at a time: `npm run integration [-- folder | folder/suite …] [--long] [--lanes <n>]`.
+ *
+ * `--long` adds the tests that `npm test` leaves out for their time.
+ */
+import { parseArgs } from "node:util";
 import { bundleTalosctl } from "../lib/bundle-talosctl.ts";
-import { step } from "../lib/step.ts";
+import { interruptible } from "../lib/interruptible.ts";
+import { runJobs } from "../lib/run-jobs.ts";
+import { suiteJob, suiteNames } from "../lib/suites.ts";
+import { timeTable } from "../lib/time-table.ts";
 
-const suites = process.argv.slice(2);
-const patterns = (suites.length > 0 ? suites : ["recipes", "interop", "integration", "attack", "chaos"]).map(
-  (name) => `test/${name}/*.spec.ts`,
-);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { long: { type: "boolean", default: false }, lanes: { type: "string", default: "2" } },
+});
+const names = suiteNames(positionals);
+if (names.length === 0) {
+  console.error(`Cannot run suites ${positionals.join(", ")}: test/ has no such folder or suite`);
+  process.exit(2);
+}
 // Suites use the client as it ships.
 await bundleTalosctl();
-const flags = ["--test", "--test-concurrency=1", "--test-timeout=1500000", "--disable-warning=ExperimentalWarning"];
-await step("suites", process.execPath, [...flags, ...patterns], { inherit: true });
+await interruptible(async (signal) => {
+  const jobs = names.map((name) => suiteJob(name, values.long ? { TEST_LONG: "1" } : {}));
+  const results = await runJobs(jobs, { signal, lanes: Number(values.lanes) });
+  console.error(timeTable(results));
+  if (results.some(({ ok }) => !ok) || signal.aborted) process.exitCode = 1;
+});

@@ -1,7 +1,9 @@
 /** The gate: generated files are current, code is formatted, linted, typed, and its unit tests pass. */
 import { execFileSync } from "node:child_process";
-import { compileCache, root, step } from "../lib/step.ts";
-import { testConcurrency } from "../lib/test-concurrency.ts";
+import { passJobs, type Job } from "../lib/run-jobs.ts";
+import { root, step } from "../lib/step.ts";
+import { suiteJob, suiteNames } from "../lib/suites.ts";
+import { unitJobs } from "../lib/unit-jobs.ts";
 
 /** Paths that `npm run generate` writes; what happens elsewhere meanwhile is not its doing. */
 const generated = ["packages/proto/src/gen", "docs/reference", ":(glob)**/tsconfig.json"];
@@ -19,13 +21,20 @@ if (snapshot() !== before) {
   console.error("Generated files were not current: review and commit what `npm run generate` wrote");
   process.exit(1);
 }
-await step("wire facts", process.execPath, ["scripts/tasks/check-wire.ts"]);
-await step("dependencies", process.execPath, ["scripts/tasks/check-dependencies.ts"]);
-await step("documented exports", process.execPath, ["scripts/tasks/check-docs.ts"]);
-await step("used exports", process.execPath, ["scripts/tasks/check-exports.ts"]);
-await step("format", "oxfmt", ["--check"]);
-await step("lint", "oxlint", ["--deny-warnings"]);
-await step("type-check", "tsc", ["-b"]);
-await step("unit tests", process.execPath, ["scripts/tasks/unit.ts"], { inherit: true });
-const docs = ["--test", testConcurrency(), "--disable-warning=ExperimentalWarning", "test/docs/*.spec.ts"];
-await step("documentation", process.execPath, docs, { inherit: true, env: compileCache });
+const script = (name: string): readonly [string, ...string[]] => [
+  process.execPath,
+  "--disable-warning=ExperimentalWarning",
+  `scripts/tasks/${name}.ts`,
+];
+/** Checks of files, which do not wait for each other. */
+const checks: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {
+  "type-check": ["tsc", "-b"],
+  lint: ["oxlint", "--deny-warnings"],
+  "used exports": script("check-exports"),
+  "wire facts": script("check-wire"),
+  "documented exports": script("check-docs"),
+  dependencies: script("check-dependencies"),
+  format: ["oxfmt", "--check"],
+};
+await passJobs(Object.entries(checks).map(([name, [command, ...args]]): Job => ({ name, command, args, quiet: true })));
+await passJobs([...unitJobs(), ...suiteNames(["docs"]).map((name) => suiteJob(name))]);

@@ -6,7 +6,7 @@ import { createHome, eventually, type Home } from "./cluster-support.ts";
 import { leftovers } from "./provision-support.ts";
 
 const name = "again";
-const node = "10.82.0.130";
+const node = "10.76.0.130";
 
 describe("a cluster that is configured by hand, stopped and started", () => {
   let home: Home;
@@ -30,7 +30,7 @@ describe("a cluster that is configured by hand, stopped and started", () => {
 
   before(async () => {
     home = await createHome();
-    plan = planCluster({ name, subnet: "10.82.0.128/26", workers: 0 }, join(home.path, ".talos/clusters"));
+    plan = planCluster({ name, subnet: "10.76.0.128/26", workers: 0 }, join(home.path, ".talos/clusters"));
   });
   after(async () => {
     await home.talosctl("cluster", "destroy", "--name", name);
@@ -43,7 +43,7 @@ describe("a cluster that is configured by hand, stopped and started", () => {
       "--name",
       name,
       "--subnet",
-      "10.82.0.128/26",
+      "10.76.0.128/26",
       "--workers",
       "0",
       "--images",

@@ -52,7 +52,7 @@ export async function createHome(existing?: string): Promise<Home> {
         env,
         cwd: path,
         stdio: ["ignore", "pipe", "pipe"],
-        timeout: 20_000,
+        timeout: 120_000,
       });
       let text = "";
       for (const stream of [child.stdout, child.stderr]) {
@@ -72,7 +72,7 @@ export async function createHome(existing?: string): Promise<Home> {
 export async function eventually<T>(
   ask: () => Promise<T>,
   wished: (answer: T) => boolean,
-  limitMs = 60_000,
+  limitMs = 180_000,
 ): Promise<T> {
   const until = Date.now() + limitMs;
   for (;;) {

@@ -215,7 +215,7 @@ describe("a cluster of one control plane and one worker", () => {
     const log = await eventually(
       () => talosctl("-n", worker, "logs", "machined"),
       ({ code }) => code === 0,
-      120_000,
+      240_000,
     );
     assert.match(log.stdout, /the last run ended without a shutdown.*(?:killed by SIGKILL|ended, with)/);
   });
@@ -223,7 +223,7 @@ describe("a cluster of one control plane and one worker", () => {
   it("leaves a node down that was reset without a reboot", async () => {
     await out("-n", worker, "reset", "--graceful=false", "--wait=false");
     const shown = (): Promise<string> => out("cluster", "show", "--name", name);
-    await eventually(shown, (text) => /it-worker-1 .* stopped/.test(text), 120_000);
+    await eventually(shown, (text) => /it-worker-1 .* stopped/.test(text), 240_000);
     const log = await readFile(join(plan.directory, "supervisor.log"), "utf8");
     assert.equal([...log.matchAll(/ended without a shutdown/g)].length, 1, log);
     assert.match(await shown(), /ended without a shutdown once/);

@@ -38,11 +38,11 @@ describe("faults of a cluster with Kubernetes", () => {
     eventually(
       () => service(address, id),
       (text) => /^STATE +Running$/m.test(text) && /^HEALTH +OK$/m.test(text),
-      120_000,
+      240_000,
     );
   /** What `health` ends with where something is wrong. */
   const diagnosis = (): Promise<string> => on(controlPlane, "health", "--wait-timeout", "5s");
-  const untilReady = (limitMs = 180_000): Promise<string> =>
+  const untilReady = (limitMs = 240_000): Promise<string> =>
     eventually(
       () => kubectl("get", "nodes", "--no-headers").catch(String),
       (text) => text.match(/ Ready /g)?.length === 2,
@@ -95,7 +95,7 @@ describe("faults of a cluster with Kubernetes", () => {
       await eventually(
         () => kubectl("get", "--raw", "/readyz").catch(String),
         (text) => text === "ok",
-        120_000,
+        240_000,
       );
       const now = await programsOf(node);
       const gone = programs.filter((old) => old !== hit && !now.some(({ pid }) => pid === old.pid));
@@ -141,7 +141,7 @@ describe("faults of a cluster with Kubernetes", () => {
     await eventually(
       () => service(controlPlane, "kubelet"),
       (text) => crash.test(text),
-      180_000,
+      240_000,
     );
     await untilHealthy(controlPlane, "etcd");
     assert.match(await on(controlPlane, "get", "staticpods"), / kube-apiserver /);
@@ -161,7 +161,7 @@ describe("faults of a cluster with Kubernetes", () => {
     const text = await eventually(
       () => ask("get", "diagnostics", "-o", "yaml"),
       (answer) => answer.includes("address-overlap"),
-      90_000,
+      240_000,
     );
     assert.match(text, /message: host and Kubernetes pod\/service CIDR addresses overlap/);
     assert.match(text, /host routed addresses: \["10\.95\.0\.2\/24"\]/);

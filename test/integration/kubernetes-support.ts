@@ -85,14 +85,14 @@ export async function createKubernetesCluster(
     pulled: registry?.asked ?? new Set(),
     kubectl: (...args) =>
       new Promise((resolve, reject) => {
-        const options = { env, cwd: home.path, timeout: 120_000, maxBuffer: 64 * 1024 * 1024 };
+        const options = { env, cwd: home.path, timeout: 300_000, maxBuffer: 64 * 1024 * 1024 };
         execFile(program, args, options, (err, stdout, stderr) => {
           if (err === null) resolve(stdout);
           else reject(new Error(`kubectl ${args.join(" ")}: ${stderr === "" ? err.message : stderr}`));
         });
       }),
     async kubectlWhile(wished, args, use) {
-      const child = spawn(program, args, { env, cwd: home.path, stdio: ["ignore", "pipe", "pipe"], timeout: 120_000 });
+      const child = spawn(program, args, { env, cwd: home.path, stdio: ["ignore", "pipe", "pipe"], timeout: 300_000 });
       const ended = once(child, "close");
       let text = "";
       const found = new Promise<RegExpExecArray | null>((resolve) => {

@@ -83,8 +83,8 @@ export function workloads(cluster: () => KubernetesCluster): void {
       const { home, plan } = cluster();
       const [client = "", server = ""] = plan.nodes.map(({ name }) => name);
       await kubectl("apply", "-f", await home.write("workloads.json", objects(server, client)));
-      await kubectl("rollout", "status", "deployment/web", "--timeout=90s");
-      await kubectl("wait", "--for=condition=Ready", "pod/client", "--timeout=90s");
+      await kubectl("rollout", "status", "deployment/web", "--timeout=240s");
+      await kubectl("wait", "--for=condition=Ready", "pod/client", "--timeout=240s");
     });
     after(() => kubectl("delete", "deployment/web", "service/web", "pod/client", "configmap/page", "--wait=false"));
 
@@ -135,7 +135,7 @@ export function workloads(cluster: () => KubernetesCluster): void {
     });
     void it("come back when a pod is deleted, and the Service answers again", async () => {
       await kubectl("delete", "pod", "-l", "app=web");
-      await kubectl("rollout", "status", "deployment/web", "--timeout=90s");
+      await kubectl("rollout", "status", "deployment/web", "--timeout=240s");
       await eventually(
         () => kubectl("exec", "client", "--", ...get("http://web.default")).catch((err: unknown) => String(err)),
         (answer) => answer === "answered by web\n",

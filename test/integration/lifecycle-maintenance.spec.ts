@@ -49,7 +49,7 @@ describe("a machine in maintenance mode", () => {
   before(async () => {
     nodes = await createNodes({
       name: "lcm",
-      subnet: "10.74.0.128/26",
+      subnet: "10.77.0.128/26",
       workers: 2,
       startConfig: (node, good) => {
         if (node.name.endsWith(illegible)) return "machine: [\n";
@@ -68,7 +68,7 @@ describe("a machine in maintenance mode", () => {
     const node = nodes.node(unconfigured);
     const { stdout } = await inMaintenance(node);
     assert.match(stdout, /Tag: +v1\.13\.9/);
-    assert.match((await insecure(node, "get", "addresses")).stdout, /eth0\/10\.74\.0\.130/);
+    assert.match((await insecure(node, "get", "addresses")).stdout, /eth0\/10\.77\.0\.130/);
     const { stdout: stage } = await insecure(node, "get", "machinestatus", "-o", "jsonpath={.spec.stage}");
     assert.equal(stage.trim(), "maintenance");
     for (const type of ["mc", "osrootsecret"])

@@ -14,8 +14,8 @@ import { createRegistryAuthority, serveRegistry } from "./registry-support.ts";
 import { leftovers } from "./provision-support.ts";
 
 const name = "images";
-const subnet = "10.86.0.0/24";
-const [host, node] = ["10.86.0.1", "10.86.0.2"];
+const subnet = "10.89.0.0/24";
+const [host, node] = ["10.89.0.1", "10.89.0.2"];
 const port = 5086;
 /** Nobody listens on the first; the second wants TLS and a login. */
 const [deadPort, tlsPort] = [5087, 5088];
@@ -189,7 +189,7 @@ describe("images of a node", () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /failed to pull image "tls\.test\/secured:v1": .*ECONNREFUSED 10\.86\.0\.1:5087; 10\.86\.0\.1:5088: unable to verify the first certificate\n/,
+      /failed to pull image "tls\.test\/secured:v1": .*ECONNREFUSED 10\.89\.0\.1:5087; 10\.89\.0\.1:5088: unable to verify the first certificate\n/,
     );
     assert.equal(registry.refused, 0);
   });

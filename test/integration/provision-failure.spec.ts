@@ -13,7 +13,7 @@ const folder = await clustersFolder();
 after(() => folder[Symbol.asyncDispose]());
 const clustersDirectory = folder.path;
 const image = await testImage();
-const subnet = "10.74.0.0/24";
+const subnet = "10.75.0.0/24";
 
 /** Moments of a `create`, by the report that comes with them. */
 const moments: Readonly<Record<string, (event: ProgressEvent) => boolean>> = {

@@ -47,7 +47,7 @@ const fresh = { headers: { connection: "close" } };
 
 /** Asks both nodes who they are, once they answer. */
 async function identities(): Promise<readonly unknown[]> {
-  await waitForNodes(state.plan, { signal: AbortSignal.timeout(30_000) }, () => {});
+  await waitForNodes(state.plan, { signal: AbortSignal.timeout(180_000) }, () => {});
   return Promise.all(
     state.plan.nodes.map(async ({ address }) => {
       const facts = (await (await fetch(`http://${address}:50000/`, fresh)).json()) as Record<string, unknown>;

@@ -27,7 +27,7 @@ async function create(name: string, subnet: string): Promise<ClusterState> {
     image: (): Promise<Rootfs> => image,
     nodeConfig: async (node) => `name: ${node.name}\n`,
   });
-  await waitForNodes(state.plan, { signal: AbortSignal.timeout(30_000) }, () => {});
+  await waitForNodes(state.plan, { signal: AbortSignal.timeout(180_000) }, () => {});
   return state;
 }
 
@@ -105,7 +105,7 @@ test("restartNode keeps the volumes of a node and its address", async () => {
   await writeFile(kept, "still here");
   const [before] = (await showCluster("two", clustersDirectory)).nodes;
   await restartNode({ name: "two", node: node.name, clustersDirectory });
-  await waitForNodes(second.plan, { signal: AbortSignal.timeout(30_000) }, () => {});
+  await waitForNodes(second.plan, { signal: AbortSignal.timeout(180_000) }, () => {});
   const [after] = (await showCluster("two", clustersDirectory)).nodes;
   assert.notEqual(after?.pid, before?.pid);
   assert.equal((await ask(second, 0))["address"], "10.72.0.2/24");
@@ -114,7 +114,7 @@ test("restartNode keeps the volumes of a node and its address", async () => {
 
 test("createCluster refuses a name that is taken and names the commands that use or free it", async () => {
   await assert.rejects(
-    create("one", "10.73.0.0/24"),
+    create("one", "10.70.0.0/24"),
     (err) =>
       isCode(err, "provision/exists") &&
       err.next === "talosctl cluster start --name one, or talosctl cluster destroy --name one",
