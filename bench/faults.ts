@@ -1,4 +1,4 @@
-/** What faults cost a cluster of three control planes, from a run of `npm run chaos`. */
+/** Measures what faults cost a cluster of three control planes, from a run of `npm run chaos`. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

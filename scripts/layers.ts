@@ -1,5 +1,5 @@
 /**
- * Who may import whom. The order is the order of the layers: a package imports only what stands above it.
+ * Imports that packages may have. The order is the order of the layers: a package imports only what stands above it.
  *
  * This table is the single source for the lint rule (`oxlint.config.ts`), for the TypeScript project references
  * (`scripts/tasks/generate.ts`), and for the picture in `docs/architecture.md`.

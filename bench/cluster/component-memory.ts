@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { ClusterPlan, NodePlan } from "@talos-ts/provision";
 
-/** What a component of a node is started as; the first that fits counts. */
+/** Command lines that components of a node are started with; the first that fits counts. */
 const components: Readonly<Record<string, RegExp>> = {
   machined: /\/sbin\/init\0/,
   apid: /\/usr\/bin\/apid\0/,

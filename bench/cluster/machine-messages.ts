@@ -15,7 +15,7 @@ export async function machineMessages(client: BenchClient, node: string): Promis
   });
 }
 
-/** When a service first came to a state, and when it went on from there; `NaN` when it never did. */
+/** Finds the time at which a service first came to a state, and at which it went on from there; `NaN` when it never did. */
 export function serviceStep(
   messages: readonly MachineMessage[],
   service: string,

@@ -7,7 +7,7 @@ import type { BenchClient } from "./client.ts";
 const milestoneNames = ["api server answers", "nodes registered", "network of pods", "nodes ready"] as const;
 export type MilestoneName = (typeof milestoneNames)[number];
 
-/** When each was reached, in ms of `performance.now()`. */
+/** Times at which each was reached, in ms of `performance.now()`. */
 export type Milestones = ReadonlyMap<MilestoneName, number>;
 
 const pollMs = 100;

@@ -25,7 +25,7 @@ export const counts: Pick<Work, "smallTimes" | "largeTimes" | "generateTimes" | 
   rounds: 5,
 };
 
-/** What a subject prints: milliseconds per operation, and what both sides must agree on. */
+/** Output of a subject: milliseconds per operation, and what both sides must agree on. */
 export interface Measured {
   /** The first load of a process: what a command pays. */
   readonly first: number;

@@ -1,4 +1,4 @@
-/** How much of each operation one round does; both sides get the same numbers. */
+/** Number of each operation that one round does; both sides get the same numbers. */
 export interface Sizes {
   readonly resources: number;
   readonly gets: number;
@@ -26,7 +26,7 @@ export const sizes: Sizes = {
   rounds: 3,
 };
 
-/** What a subject prints: operations per second, microseconds for trips, MiB for `rss`. */
+/** Output of a subject: operations per second, microseconds for trips, MiB for `rss`. */
 export interface Measured {
   readonly create: number;
   readonly get: number;

@@ -1,6 +1,6 @@
 import type { Bar } from "./bars.ts";
 
-/** What a fault cost, in the results of `npm run chaos`; in ms. */
+/** Times that a fault took, in the results of `npm run chaos`; in ms. */
 interface FaultTimes {
   readonly name: string;
   readonly gapMs: { readonly etcd?: number; readonly kubernetes?: number };
@@ -14,7 +14,7 @@ export interface FaultRun {
   readonly load: number;
 }
 
-/** What is told of a fault, in ms, by the words that people read. */
+/** Figures of a fault, in ms, by the words that people read. */
 export const measures: Readonly<Record<string, (fault: FaultTimes) => number>> = {
   "no etcd": ({ gapMs }) => gapMs.etcd ?? 0,
   "no Kubernetes API": ({ gapMs }) => gapMs.kubernetes ?? 0,

@@ -9,22 +9,22 @@ export interface BenchRow {
   readonly ours: number;
   /** Absent where nothing does the same, or it is not on this machine. */
   readonly peer?: number;
-  /** What it has to keep to, where there is no peer. */
+  /** Bound that it has to keep to, where there is no peer. */
   readonly limit?: number;
 }
 
 export interface BenchReport {
   readonly title: string;
-  /** What it was measured against. */
+  /** Program it was measured against. */
   readonly peer: string;
   readonly rows: readonly BenchRow[];
   /** Lines of a drawing, shown above the notes. */
   readonly chart?: readonly string[];
-  /** What a reader must know to judge the numbers. */
+  /** Facts that a reader must know to judge the numbers. */
   readonly notes: readonly string[];
 }
 
-/** How many times as good as the peer or the limit: above 1 we are better, whatever the unit. */
+/** Computes how many times as good as the peer or the limit we are: above 1 we are better, whatever the unit. */
 function ratioOf({ better, ours, peer, limit }: BenchRow): number | undefined {
   const other = peer ?? limit;
   if (other === undefined) return undefined;

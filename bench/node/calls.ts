@@ -10,7 +10,7 @@ import { startDaemon } from "./daemon.ts";
 import { writeIdentity } from "./identity.ts";
 import type { LoadOptions } from "./load-options.ts";
 
-/** What the load saw, in milliseconds. */
+/** Latencies and counts that the load saw, in milliseconds. */
 export interface Load {
   readonly callsPerSecond: number;
   readonly p50: number;

@@ -7,7 +7,7 @@ import { buildGoPeer } from "../lib/go-peer.ts";
 import { startDaemon, type Daemon } from "./daemon.ts";
 import { writeProxyIdentities, type IdentityFiles } from "./identity.ts";
 
-/** What the server behind a proxy answers: the same bytes to every call, or messages of one size without end. */
+/** Answer of the server behind a proxy: the same bytes to every call, or messages of one size without end. */
 export type Answer = { readonly response: string } | { readonly messageBytes: number };
 
 export interface Chain {

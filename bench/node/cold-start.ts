@@ -6,7 +6,7 @@ import { median } from "./measures.ts";
 
 const run = promisify(execFile);
 
-/** What `node_modules/.bin/talosctl` leads to. */
+/** Path of the program that `node_modules/.bin/talosctl` leads to. */
 export const launcher = join(import.meta.dirname, "../../packages/talosctl/bin/talosctl.mjs");
 
 const runs = 11;

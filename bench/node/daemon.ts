@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 
 /** A program under way. */
 export interface Daemon extends AsyncDisposable {
-  /** Where it listens. */
+  /** Address it listens on. */
   readonly address: string;
   /** CPU time it has used, in seconds. */
   cpuSeconds(): number;

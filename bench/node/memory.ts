@@ -11,7 +11,7 @@ export interface Memory {
 
 export type DaemonName = "machined" | "apid" | "trustd";
 
-/** What a daemon is started as inside of its node, and the title it gives itself. */
+/** Command lines and titles of daemons inside of their node. */
 const programs: Readonly<Record<DaemonName, RegExp>> = {
   machined: /^\/sbin\/init$|^machined *$/,
   apid: /^\/usr\/bin\/apid$|^apid *$/,

@@ -6,7 +6,7 @@ import { startChains, type Chain } from "./chains.ts";
 import type { LoadOptions } from "./load-options.ts";
 import { medians } from "./measures.ts";
 
-/** What the load saw, and what proxy and server needed for it. */
+/** Figures of a load, and the CPU time that proxy and server needed for it. */
 interface ProxyLoad extends Load {
   /** CPU time of proxy and server per call, in microseconds. */
   readonly cpuPerCall: number;

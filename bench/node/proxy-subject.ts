@@ -15,7 +15,7 @@ interface Options {
   readonly certificate: string;
   readonly key: string;
   readonly socket: string;
-  /** What the server answers, in base64. */
+  /** Answer of the server, in base64. */
   readonly response: string;
   /** Bytes of each message of a stream without end, which then is the answer to every call. */
   readonly messageBytes?: number;

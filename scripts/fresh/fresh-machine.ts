@@ -19,7 +19,7 @@ export interface FreshOptions {
   readonly cacheRoot?: string;
 }
 
-/** Where the clone is, inside. */
+/** Path of the clone, inside. */
 const clone = "/root/talos-ts";
 
 /** Hides name servers and proxies, so that a command that wants something from the network fails. */
@@ -64,7 +64,7 @@ export async function runFreshMachine(release: Release, options: FreshOptions): 
   }
 }
 
-/** What a fresh machine shares with the host: how to reach registries, and the caches of downloads. */
+/** Mounts and variables that a fresh machine shares with the host: how to reach registries, and the caches of downloads. */
 async function surroundings(
   release: Release,
   cacheRoot: string,

@@ -4,11 +4,11 @@ export interface Substitute {
   readonly subnet: string;
 }
 
-/** What is run for a line of the README. */
+/** Command that is run for a line of the README. */
 export interface ReadmeStep {
   /** The line as the README has it. */
   readonly line: string;
-  /** What to run instead; absent when the line is left out. */
+  /** Command to run instead; absent when the line is left out. */
   readonly command?: string;
   /** Why a line is left out or replaced. */
   readonly reason?: string;

@@ -10,7 +10,7 @@ export interface Reporter {
   skip(title: string, reason: string): void;
 }
 
-/** Where progress is shown; on a terminal the line of the current step is written anew. */
+/** Output that shows progress; on a terminal the line of the current step is written anew. */
 export type Screen = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 const shownLines = 40;

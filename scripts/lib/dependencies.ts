@@ -1,4 +1,4 @@
-/** What a package declares in its manifest and what its files import must be the same. */
+/** Compares what a package declares in its manifest with what its files import. */
 import { builtinModules } from "node:module";
 
 /** The fields of `package.json` that this looks at. */

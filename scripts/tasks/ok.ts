@@ -8,7 +8,7 @@ import { unitJobs } from "../lib/unit-jobs.ts";
 /** Paths that `npm run generate` writes; what happens elsewhere meanwhile is not its doing. */
 const generated = ["packages/proto/src/gen", "docs/reference", ":(glob)**/tsconfig.json"];
 
-/** What git sees as changed there, content included, so that work in progress does not count as dirt. */
+/** Returns what git sees as changed there, content included, so that work in progress does not count as dirt. */
 function snapshot(): string {
   const options = { cwd: root, encoding: "utf8", maxBuffer: 1 << 30 } as const;
   const diff = execFileSync("git", ["diff", "HEAD", "--binary", "--", ...generated], options);

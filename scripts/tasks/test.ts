@@ -12,7 +12,7 @@ import { suiteJob, suiteNames } from "../lib/suites.ts";
 import { timeTable } from "../lib/time-table.ts";
 import { releases } from "../fresh/releases.ts";
 
-/** What comes before the suites, one after another; the first failure ends the run. */
+/** Parts that come before the suites, one after another; the first failure ends the run. */
 const first = { "set-up": "setup", "the gate": "ok", "container images": "images" } as const;
 
 const task = (name: string, ...args: readonly string[]): readonly string[] => [

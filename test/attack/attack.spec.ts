@@ -15,7 +15,7 @@ import { createNodes, processesOf, type Nodes } from "../integration/lifecycle-s
 import * as attacks from "./attacks.ts";
 import { underAttack, type Cost, type Victim } from "./victim.ts";
 
-/** How many of what an attack opens. */
+/** Numbers of streams and connections that attacks open. */
 const counts =
   process.env["ATTACK"] === "full"
     ? { large: 80, silent: 4096, readers: 600 }
@@ -23,7 +23,7 @@ const counts =
 
 /** `npm run attack` uses the numbers of the attacks that once worked; the short form is for `npm test`. */
 const full = process.env["ATTACK"] === "full";
-/** What a well-behaved caller may wait: the goal on a machine of its own, and a bound for one that is busy. */
+/** Time that a well-behaved caller may wait: the goal on a machine of its own, and a bound for one that is busy. */
 const maxP99Ms = full ? 250 : 10_000;
 const maxGrownMegabytes = 200;
 const costs: Cost[] = [];

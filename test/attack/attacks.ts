@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What a caller shows: a key pair, or nothing. */
+/** Identity that a caller shows: a key pair, or nothing. */
 export interface Identity {
   readonly cert?: string;
   readonly key?: string;

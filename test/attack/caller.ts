@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createChannel, createClient, type ClientTls } from "@talos-ts/grpc";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 
-/** What the thread is started with. */
+/** Arguments of the thread. */
 export interface CallerData {
   readonly target: string;
   readonly tls: ClientTls;
@@ -12,7 +12,7 @@ export interface CallerData {
   readonly fresh: boolean;
 }
 
-/** What it reports when it is told to end. */
+/** Report of the thread when it is told to end. */
 export interface CallerReport {
   /** Times of all calls, in ms. */
   readonly times: readonly number[];

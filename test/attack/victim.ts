@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import type { ClientTls } from "@talos-ts/grpc";
 import type { CallerData, CallerReport } from "./caller.ts";
 
-/** What an attack cost the node, and those who behave. */
+/** Cost of an attack to the node, and to those who behave. */
 export interface Cost {
   readonly name: string;
   readonly seconds: number;

@@ -8,7 +8,7 @@ import { formatResult } from "./report.ts";
 import { runFaults } from "./run-faults.ts";
 import { startChaos, type Chaos } from "./start-chaos.ts";
 
-/** What is shown while a fault lasts. */
+/** Proofs that are given while a fault lasts. */
 const proofs: Readonly<Record<string, (context: FaultContext) => Promise<void>>> = {
   "power-off-leader": proveFailover,
 };

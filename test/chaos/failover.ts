@@ -46,7 +46,7 @@ const program = `
   request.on("timeout", () => request.destroy(new Error("no answer within 5 s")));
 `;
 
-/** What the API server says through KubePrism, asked in the network of a node. */
+/** Asks the API server through KubePrism, in the network of a node. */
 async function askKubePrism({ kubernetes }: ChaosCluster, pid: number): Promise<string> {
   const env = { PATH: process.env["PATH"], ACCESS: JSON.stringify(kubernetes) };
   const inside = ["--target", String(pid), "--net", process.execPath, "-e", program];

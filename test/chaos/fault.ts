@@ -1,7 +1,7 @@
 import type { NodePlan } from "@talos-ts/provision";
 import type { ChaosCluster } from "./chaos-cluster.ts";
 
-/** What a fault works with. */
+/** Cluster and node that a fault works with. */
 export interface FaultContext {
   readonly cluster: ChaosCluster;
   /** The control plane that it hits. */
@@ -16,15 +16,15 @@ export interface FaultContext {
 export interface Fault {
   /** As in `--only`. */
   readonly name: string;
-  /** What it does, in a line. */
+  /** Summary of its effect, in a line. */
   readonly summary: string;
-  /** Whom it hits: the leader of etcd, or any control plane. */
+  /** Nodes it hits: the leader of etcd, or any control plane. */
   readonly target: "leader" | "any";
-  /** How long it lasts, in ms; 0 when it is over as soon as it is done. */
+  /** Time it lasts, in ms; 0 when it is over as soon as it is done. */
   readonly lastsMs: number;
   /** Why this host cannot do it; `undefined` when it can. @default it can */
   readonly unavailable?: (cluster: ChaosCluster) => Promise<string | undefined>;
-  /** What must be there before; the cluster is healthy again before the fault begins. @default nothing */
+  /** Prepares what must be there before; the cluster is healthy again before the fault begins. @default nothing */
   readonly prepare?: (context: Omit<FaultContext, "undo">) => Promise<void>;
   /** Does it. What is thrown fails the run. */
   readonly inject: (context: FaultContext) => Promise<void>;

@@ -1,7 +1,7 @@
 /** Content of a register; `undefined` when nothing was ever written. */
 export type Value = string | undefined;
 
-/** What a client did to a register, with what it learned. A swap that found another value is a read of that value. */
+/** Action of a client on a register, with what it learned. A swap that found another value is a read of that value. */
 export type Action =
   | { readonly kind: "read"; readonly observed: Value }
   | { readonly kind: "write"; readonly value: string }
@@ -12,9 +12,9 @@ export interface Operation {
   readonly client: string;
   readonly key: string;
   readonly action: Action;
-  /** When the request was sent, in ms of a monotonic clock. */
+  /** Time at which the request was sent, in ms of a monotonic clock. */
   readonly invokedMs: number;
-  /** When the answer came, in ms; `Infinity` when none came, so that nobody knows whether the action happened. */
+  /** Time at which the answer came, in ms; `Infinity` when none came, so that nobody knows whether the action happened. */
   readonly returnedMs: number;
 }
 

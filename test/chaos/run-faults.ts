@@ -7,7 +7,7 @@ import type { Operation } from "./history.ts";
 import type { PlannedFault } from "./schedule.ts";
 import type { Records, Writers } from "./writers.ts";
 
-/** What a fault did. Times are in ms. */
+/** Result of a fault. Times are in ms. */
 export interface FaultResult {
   readonly name: string;
   readonly node: string;
@@ -17,9 +17,9 @@ export interface FaultResult {
   readonly recoveryMs: number;
   /** Operations by their end, by store. */
   readonly counts: Readonly<Record<string, Records["counts"]>>;
-  /** What must not be: lost writes, histories that nothing explains, a cluster that does not recover. */
+  /** Violations that were found: lost writes, histories that nothing explains, a cluster that does not recover. */
   readonly violations: readonly string[];
-  /** What the writers did, where there are violations. */
+  /** Operations of the writers, where there are violations. */
   readonly history?: readonly Operation[];
 }
 

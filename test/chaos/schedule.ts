@@ -4,7 +4,7 @@ import { createRandom } from "./random.ts";
 /** A fault of a schedule. */
 export interface PlannedFault {
   readonly fault: Fault;
-  /** Which control plane, where the fault may hit any. */
+  /** Number of the control plane, where the fault may hit any. */
   readonly target: number;
 }
 

@@ -3,15 +3,15 @@ import type { Action, Operation, Value } from "./history.ts";
 import { createRandom } from "./random.ts";
 import type { Store, StoreClient } from "./store.ts";
 
-/** How an operation ended: with an answer, refused before anything was done, or so that nobody knows. */
+/** End of an operation: with an answer, refused before anything was done, or so that nobody knows. */
 export type Outcome = "ok" | "refused" | "unknown";
 
-/** What the writers did between two calls of `collect`. */
+/** Operations of the writers between two calls of `collect`. */
 export interface Records {
   /** Everything that may have happened; what was refused did not. */
   readonly history: readonly Operation[];
   readonly counts: Readonly<Record<Outcome, number>>;
-  /** When operations were acknowledged, in ms and in that order. */
+  /** Times at which operations were acknowledged, in ms and in that order. */
   readonly acknowledgedMs: readonly number[];
   /** Values that an answer confirmed, by keys that are written once. */
   readonly appended: ReadonlyMap<string, string>;

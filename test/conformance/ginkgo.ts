@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 export type TestState = "passed" | "failed" | "skipped";
 
-/** How a test ended. */
+/** Result of a test. */
 export interface TestResult {
   readonly name: string;
   readonly state: TestState;

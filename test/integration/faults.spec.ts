@@ -11,7 +11,7 @@ const [controlPlane, worker] = ["10.94.0.2", "10.94.0.3"];
 const node = `${name}-controlplane-1`;
 /** A machine without Kubernetes whose address is one of those that pods get. */
 const overlapping = { name: "overlap", subnet: "10.95.0.0/24", address: "10.95.0.2" };
-/** What to do so that a command line is wrong, and right again. */
+/** Patches that make a command line wrong, and right again. */
 const wrongFlag = 'machine: {kubelet: {extraArgs: {no-such-flag: "1"}}}';
 const rightFlag = "machine: {kubelet: {extraArgs: {no-such-flag: {$patch: delete}}}}";
 const crash =
@@ -40,7 +40,7 @@ describe("faults of a cluster with Kubernetes", () => {
       (text) => /^STATE +Running$/m.test(text) && /^HEALTH +OK$/m.test(text),
       240_000,
     );
-  /** What `health` ends with where something is wrong. */
+  /** Returns what `health` ends with where something is wrong. */
   const diagnosis = (): Promise<string> => on(controlPlane, "health", "--wait-timeout", "5s");
   const untilReady = (limitMs = 240_000): Promise<string> =>
     eventually(

@@ -17,7 +17,7 @@ interface ContainerSpec {
   };
 }
 
-/** What the kubelet has of the machine: its mounts, and those through which its own mounts are seen outside. */
+/** Folders of the machine that the kubelet has: its mounts, and those through which its own mounts are seen outside. */
 const kubeletMounts = [
   "/dev",
   "/etc/cni",
@@ -33,7 +33,7 @@ const kubeletMounts = [
   "/var/run",
 ];
 
-/** What a machine and its Kubernetes agree on, read from files and objects of the live cluster. */
+/** Tests what a machine and its Kubernetes agree on, read from files and objects of the live cluster. */
 export function agreements(cluster: () => KubernetesCluster): void {
   const read = async (address: string, ...args: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await cluster().home.talosctl("--nodes", address, ...args);

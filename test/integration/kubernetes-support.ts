@@ -15,7 +15,7 @@ import { leftovers } from "./provision-support.ts";
 export interface KubernetesCluster extends AsyncDisposable {
   readonly home: Home;
   readonly plan: ClusterPlan;
-  /** What `cluster create` said. */
+  /** Output of `cluster create`. */
   readonly created: CliResult;
   /** Addresses of the nodes. */
   readonly controlPlane: string;

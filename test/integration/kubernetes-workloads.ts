@@ -6,7 +6,7 @@ import { imageReferences } from "@talos-ts/provision";
 import { eventually } from "./cluster-support.ts";
 import type { KubernetesCluster } from "./kubernetes-support.ts";
 
-/** What the strictest of the Pod Security Standards asks of a pod. */
+/** Settings that the strictest of the Pod Security Standards asks of a pod. */
 const securityContext = {
   allowPrivilegeEscalation: false,
   capabilities: { drop: ["ALL"] },

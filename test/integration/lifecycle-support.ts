@@ -31,7 +31,7 @@ export interface Nodes extends AsyncDisposable {
 }
 
 export interface NodesOptions extends ClusterRequest {
-  /** What a node starts with; without it the node waits to be told. */
+  /** Returns the configuration a node starts with; without it the node waits to be told. */
   readonly startConfig: (node: NodePlan, good: string) => string | undefined;
 }
 
@@ -87,7 +87,7 @@ function run(program: string, ...args: readonly string[]): Promise<CliResult> {
   });
 }
 
-/** What the last match of the pattern captured. */
+/** Returns what the last match of the pattern captured. */
 export function wordIn(text: string, pattern: RegExp): string {
   const word = [...text.matchAll(pattern)].at(-1)?.[1];
   if (word === undefined) throw new Error(`no ${String(pattern)} in\n${text}`);

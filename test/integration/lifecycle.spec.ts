@@ -44,7 +44,7 @@ describe("the life of a configured machine", () => {
       async () => (await talosctl("-n", node.address, "services")).stdout,
       (table) => ids.every((id) => new RegExp(`${id} +Running +OK`).test(table)),
     );
-  /** What a machine writes to its console while something is done to it. */
+  /** Returns what a machine writes to its console while something is done to it. */
   const consoleDuring = async (node: NodePlan, work: () => Promise<unknown>): Promise<string> => {
     const before = (await nodes.console(node)).length;
     await work();

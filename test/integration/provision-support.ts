@@ -21,7 +21,7 @@ export async function clustersFolder(): Promise<AsyncDisposable & { readonly pat
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** What is left of a cluster on the host: links, mounts, loop devices, control groups, processes and folders. */
+/** Lists what is left of a cluster on the host: links, mounts, loop devices, control groups, processes and folders. */
 export async function leftovers(plan: ClusterPlan): Promise<string[]> {
   const mounts = await createLinuxMounts().list();
   using network = createLinuxNetworks().here;

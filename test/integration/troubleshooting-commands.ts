@@ -1,13 +1,13 @@
 /** A command that a person uses to find out what is wrong with a cluster, and the form of what it prints. */
 export interface TroubleshootingCommand {
-  /** What it is asked for. */
+  /** Question that it answers. */
   readonly question: string;
   readonly program: "talosctl" | "kubectl";
   /** Words in angle brackets are filled in: `<ip>` and `<worker-ip>`, `<node>`, `<pod>` and `<container>` of the API server. */
   readonly words: readonly string[];
   /** Keeps only lines with this text, as `| grep` does. */
   readonly grep?: string;
-  /** What is made first, to have something to look at. */
+  /** Object that is made first, to have something to look at. */
   readonly needs?: object;
   /** Every one has to be found. */
   readonly form: readonly RegExp[];

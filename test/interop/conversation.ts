@@ -5,7 +5,7 @@ import { Health, HealthCheckResponse_ServingStatus as ServingStatus } from "@tal
 import { createClient, grpcDetailsOf, Metadata, type Channel } from "@talos-ts/grpc";
 import { bytes, collect, Echo, failureOf, from, text } from "@talos-ts/grpc/testing";
 
-/** What our client must be able to say to a foreign echo server; `channel` is asked when the tests run. */
+/** Tests what our client must be able to say to a foreign echo server; `channel` is asked when the tests run. */
 export function converse(name: string, channel: () => Channel): void {
   void describe(name, () => {
     void it("answers unary calls, empty, small and large", async () => {

@@ -50,7 +50,7 @@ const ofGo = Affiliate.spec({
   },
 });
 
-/** What the Go client says about what we said. */
+/** Form in which the Go client tells what we said. */
 const asGoSees = {
   Hostname: "ts.example.org",
   Nodename: "ts",

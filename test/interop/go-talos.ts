@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { buildGoModule } from "../../scripts/lib/go-module.ts";
 
-/** What the Go program says of one node. */
+/** Report of the Go program about one node. */
 export interface NodeReport {
   readonly node: string;
   readonly version: string;

@@ -34,7 +34,7 @@ const definition = Object.fromEntries(
 
 type Call = grpcJs.ServerUnaryCall<BytesValue, BytesValue>;
 
-/** What the request asks for by its metadata: an echo of it, and perhaps a failure. */
+/** Does what the request asks for by its metadata: an echo of it, and perhaps a failure. */
 function reflect(call: Pick<Call, "metadata" | "sendMetadata">): {
   readonly trailer: grpcJs.Metadata;
   readonly failure: Partial<grpcJs.StatusObject> | undefined;

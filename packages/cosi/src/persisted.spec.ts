@@ -42,7 +42,7 @@ describe("createPersistedState()", () => {
       ...(compactBytes !== undefined && { compactBytes }),
     });
 
-  /** What a state holds, in a form to compare. */
+  /** Lists what a state holds, in a form to compare. */
   async function contents(state: PersistedState): Promise<readonly string[]> {
     return (await state.list(notes)).map(({ metadata, spec }) => JSON.stringify([metadata, spec]));
   }

@@ -128,7 +128,7 @@ export async function createPersistedState(options: PersistedStateOptions): Prom
 /** A change on its way to the disk. */
 interface Pending {
   readonly change: Change;
-  /** What the resource will be; `undefined` when it will be gone. */
+  /** Resource as it will be; `undefined` when it will be gone. */
   readonly resource: Resource | undefined;
   readonly written: Promise<void>;
 }

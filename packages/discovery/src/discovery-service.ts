@@ -30,7 +30,7 @@ export interface DiscoveryServiceOptions {
 const maxRequestBytes = 16 * 1024;
 
 /**
- * Where the members of clusters find each other: a registry of ciphertext, in memory. Members tell it everything again
+ * Runs the registry in which members of clusters find each other: ciphertext, in memory. Members tell it everything again
  * when it was away, so nothing has to be kept.
  *
  * Resolves when the signal aborted and the last call is over.

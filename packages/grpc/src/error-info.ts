@@ -7,7 +7,7 @@ import { ErrorInfoSchema, type ErrorInfo } from "@talos-ts/proto/google/rpc/erro
 const domain = "talos-ts";
 
 /**
- * What an error knows beside its text, as a detail of the status: the stable code and the command to run next. Clients that do not know
+ * Packs what an error knows beside its text into a detail of the status: the stable code and the command to run next. Clients that do not know
  * it pass over it.
  */
 export function packErrorInfo(error: OsError): Any | undefined {

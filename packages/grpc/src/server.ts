@@ -124,7 +124,7 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
     }
   }
 
-  /** What is known of a path. Those that callers invent are not kept. */
+  /** Returns what is known of a path. Those that callers invent are not kept. */
   function entryOf(path: string): RouteEntry {
     const known = routes.get(path);
     const route = known ?? rawRoute(methodOfPath(path), (call) => fallback(call));

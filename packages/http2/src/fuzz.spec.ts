@@ -97,7 +97,7 @@ function randomSession(random: Random, role: "client" | "server"): Buffer {
   return mutate(random, Buffer.concat([...start, ...frames]));
 }
 
-/** What a connection made of the bytes, cut into chunks by `random`; a handler reads, writes, pauses and resets by turns. */
+/** Records what a connection made of the bytes, cut into chunks by `random`; a handler reads, writes, pauses and resets by turns. */
 function outcome(session: Buffer, role: "client" | "server", random: Random, mode: number): unknown {
   const recorder = record({
     role,

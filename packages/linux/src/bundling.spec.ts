@@ -9,7 +9,7 @@ import { build, type BuildOptions } from "esbuild";
 
 const run = promisify(execFile);
 
-/** How bundlers may rewrite functions; what travels as text must survive each. */
+/** Ways in which bundlers may rewrite functions; what travels as text must survive each. */
 const styles: Readonly<Record<string, BuildOptions>> = {
   "minified, names kept": { minify: true, keepNames: true },
   "minified, names lost": { minify: true, keepNames: false },

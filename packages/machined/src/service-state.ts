@@ -1,5 +1,5 @@
 /**
- * Where a service is in its life. The number is the one of the API; the text is what people see.
+ * States of a service. The number is the one of the API; the text is what people see.
  *
  * - `initialized`: loaded, never started
  * - `starting`: about to wait for its conditions

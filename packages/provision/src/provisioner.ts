@@ -22,7 +22,7 @@ export interface NodeStatus {
   readonly pid: number;
 }
 
-/** What a host knows of the end of a node, besides the status of its first process. */
+/** Knowledge of a host about the end of a node, besides the status of its first process. */
 export interface DeathEvidence {
   /** The kernel killed the first process for want of memory. */
   readonly outOfMemory: boolean;
@@ -80,7 +80,7 @@ export interface Provisioner {
   wasShutDown(plan: ClusterPlan, node: NodePlan): Promise<boolean>;
   /** Collects why a node ended. To be called before it is started again. */
   deathEvidence(plan: ClusterPlan, node: NodePlan): Promise<DeathEvidence>;
-  /** How a node last ended without a shutdown; `undefined` when it never did. */
+  /** Tells how a node last ended without a shutdown; `undefined` when it never did. */
   lastDeath(plan: ClusterPlan, node: NodePlan): Promise<Death | undefined>;
   /** Keeps how a node ended, for people and for the node, and says it on its console. */
   recordDeath(plan: ClusterPlan, node: NodePlan, death: Death): Promise<void>;

@@ -24,7 +24,7 @@ export interface RequirementInput {
   readonly userId?: number;
 }
 
-/** What one node writes before it has done any work: its volumes and its logs; with Kubernetes also images, unpacked. */
+/** Space that one node takes before it has done any work: its volumes and its logs; with Kubernetes also images, unpacked. */
 const freeBytesPerNode = { machine: 512 * 1024 ** 2, kubernetes: 1024 ** 3 } as const;
 
 /** Looks for one kind of requirement; empty when the host meets it. */

@@ -8,7 +8,7 @@ import { provisionerOf } from "./provisioners.ts";
 import { requireState } from "./require-state.ts";
 
 export interface NodeView extends Pick<NodePlan, "name" | "type" | "address" | "cpus" | "memoryBytes">, NodeStatus {
-  /** How it last ended without a shutdown. Absent when it never did. */
+  /** Last end without a shutdown. Absent when there was none. */
   readonly lastDeath?: Death;
   /** It runs, but has no configuration it can use. Absent when nobody asked it. */
   readonly maintenance?: boolean;

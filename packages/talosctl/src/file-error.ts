@@ -8,7 +8,7 @@ interface FileProblem {
 
 const look = (path: string): string => `ls -l ${path}`;
 
-/** What the codes of the kernel mean to the person who named the file. */
+/** Meaning of the codes of the kernel to the person who named the file. */
 const problems: Readonly<Record<string, FileProblem>> = {
   ENOENT: { text: "there is no such file or folder", next: (path) => look(dirname(path)) },
   ENOTDIR: { text: "a part of its path is a file", next: (path) => look(dirname(path)) },

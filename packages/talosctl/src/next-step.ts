@@ -9,7 +9,7 @@ const unknownMachine = `a machine without configuration is asked with --insecure
 
 const noMethod = "nothing to change here: the system of the node does not have this method";
 
-/** What to do when a connection could not be made, by the code of the error. */
+/** Advice for a connection that could not be made, by the code of the error. */
 const connecting: Advice = {
   "grpc/connect":
     "talosctl config info; check that the endpoint is a control plane machine and that port 50000 is open",

@@ -5,7 +5,7 @@ import { createRoot, issueLeaf } from "@talos-ts/machinery/secrets";
 /** A cluster's CA and the certificates made from it. */
 export interface Cluster {
   readonly ca: CertificateAuthority;
-  /** What a person with these roles shows. */
+  /** Issues the certificate that a person with these roles shows. */
   user(...roles: readonly string[]): Promise<ClientTlsMaterial>;
   /** A person whose certificate may be used for more than it should. */
   versatile(role: string): Promise<ClientTlsMaterial>;

@@ -25,7 +25,7 @@ function probe(attempt: (context: ControllerContext) => Promise<unknown>): {
   };
 }
 
-/** Who may join, and what those who joined may do. */
+/** Tests which controllers may join a runtime, and what those that joined may do. */
 export function runtimeAccessCriteria(subject: StateSubject): void {
   group("register()", () => {
     runtimeCriterion(subject, "refuses a second controller of the same name", {}, async ({ runtime }) => {

@@ -3,7 +3,7 @@ import { stateError, type ErrorScope, type StateErrorName } from "../errors.ts";
 
 type Method = "get" | "list" | "create" | "update" | "destroy" | "teardown" | "teardownAndDestroy" | "watch";
 
-/** Which status of which method means which conflict. The same status means different things in different methods. */
+/** Conflicts by method and status. The same status means different things in different methods. */
 const conflicts: Readonly<Record<Method, Partial<Record<ErrorKind, StateErrorName>>>> = {
   get: { "not-found": "notFound" },
   list: { "not-found": "notFound" },

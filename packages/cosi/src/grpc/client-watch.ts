@@ -24,7 +24,7 @@ export interface ClientWatchInit {
   readonly request: WatchInit;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
-  /** How to come back after a lost connection; `false` gives up at once. */
+  /** Intervals at which a lost connection is made again; `false` gives up at once. */
   readonly retry: BackoffOptions | false;
   /** Time to keep trying. */
   readonly retryForMs: number;

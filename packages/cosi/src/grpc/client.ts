@@ -14,7 +14,7 @@ import { createWireCodec } from "./wire-resource.ts";
 /** Settings of a state client. */
 export interface StateClientOptions extends ClientOptions {
   readonly registry: ResourceRegistry;
-  /** How to come back to a watch after a lost connection; `false` gives up at once. @default {{}} */
+  /** Intervals at which a watch is resumed after a lost connection; `false` gives up at once. @default {{}} */
   readonly watchRetry?: BackoffOptions | false;
   /** Time to try. @default {900_000} */
   readonly watchRetryForMs?: number;

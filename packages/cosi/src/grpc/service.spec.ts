@@ -11,7 +11,7 @@ import { wrapCore } from "../wrap-core.ts";
 import type { StateAccess } from "./access.ts";
 import { stateService } from "./service.ts";
 
-/** What a client of another make sees: messages and statuses. */
+/** Tests what a client of another make sees: messages and statuses. */
 describe("stateService()", () => {
   let state: State;
   let server: GrpcServer;

@@ -141,7 +141,7 @@ function openWatch(
   return state.watch({ namespace, type, id }, start);
 }
 
-/** Where no phase is asked for, losing a race about it is a conflict like any other. */
+/** Turns a lost race about a phase into a conflict like any other: none was asked for. */
 async function asPrecondition<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;

@@ -1,5 +1,5 @@
 /**
- * How the endings of plural names become singular; the first that fits wins. These are the rules the existing names were
+ * Endings of plural names and their singular; the first that fits wins. These are the rules the existing names were
  * made with, so `Caches` loses two letters and `DNSResolveCaches` is shown as `DNSResolveCach`: a mistake that people
  * type by now.
  */

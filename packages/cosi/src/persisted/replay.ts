@@ -7,7 +7,7 @@ export interface Replay {
   readonly bodies: readonly Buffer[];
   /** The sequence the next frame has. */
   readonly sequence: number;
-  /** Where the intact part ends; what follows is the rest of a write that was cut off. */
+  /** Offset at which the intact part ends; what follows is the rest of a write that was cut off. */
   readonly end: number;
 }
 

@@ -2,7 +2,7 @@ import { OsError } from "@talos-ts/base";
 import type { Input, QueueInput } from "../controller.ts";
 import type { Kind, Pointer } from "../resource.ts";
 
-/** What a controller did that its declaration does not allow, and what keeps a runtime from taking a controller. */
+/** Errors of controllers that do what their declaration does not allow, or that a runtime cannot take. */
 
 function describeKind(kind: Kind): string {
   return `${kind.type}(${kind.namespace})`;

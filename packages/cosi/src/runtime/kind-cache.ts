@@ -101,7 +101,7 @@ export function createKindCache(kind: Kind): KindCache {
     });
   }
 
-  /** What vanished while nobody watched is only known once the contents are complete. */
+  /** Removes what vanished while nobody watched, which is only known once the contents are complete. */
   function complete(changes: Change[]): void {
     const present = shown;
     shown = undefined;

@@ -16,7 +16,7 @@ import { createWriter } from "./writer.ts";
 interface Job {
   readonly kind: "reconcile" | "map";
   readonly target: Pointer;
-  /** What is known of a changed mapped input. */
+  /** Metadata of a changed mapped input. */
   readonly metadata?: Metadata;
 }
 

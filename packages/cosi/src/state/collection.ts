@@ -48,7 +48,7 @@ export function createCollection(kind: Kind, history: EventLogOptions): Collecti
     return position + 1;
   }
 
-  /** Where the last `count` events that `counts` accepts begin, as far as history reaches. */
+  /** Finds the position at which the last `count` events that `counts` accepts begin, as far as history reaches. */
   function rewind(count: number, counts: (event: Event) => boolean): number {
     const { oldest, end } = log;
     const events = log.since(oldest);

@@ -65,7 +65,7 @@ export function createEventLog({ historyCapacity, historyGap }: EventLogOptions)
   let base = 0;
   let trimAt = historyCapacity + slack;
   let waiting: Cursor[] = [];
-  /** Where the last wake of this turn left off; `undefined` when there was none. */
+  /** Position at which the last wake of this turn left off; `undefined` when there was none. */
   let wokenAt: number | undefined;
   let wakeQueued = false;
   /** True when a reader was sent to wait although there was something for it. */

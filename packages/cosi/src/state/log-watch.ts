@@ -39,7 +39,7 @@ export function createLogWatch({ kind, log, position, initial, select, capacity,
     reader = undefined;
   }
 
-  /** What there is to read now; `undefined` when there is nothing yet. */
+  /** Takes the events that can be read now; `undefined` when there are none yet. */
   function take(): readonly Event[] | undefined {
     if (pending.length > 0) {
       const batch = pending;

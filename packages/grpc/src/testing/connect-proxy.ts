@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 
 export interface ConnectProxyOptions {
-  /** Where a target that somebody asks for really is; `undefined` refuses it with 403. */
+  /** Returns the address of a target that somebody asks for; `undefined` refuses it with 403. */
   readonly resolve: (target: string) => { readonly host: string; readonly port: number } | undefined;
   /** `user:password` that callers must show. @default none */
   readonly credentials?: string;

@@ -9,7 +9,7 @@ import { record, recordingSink, type Recorder } from "./recorder.ts";
 export interface Connected {
   readonly client: Http2Connection;
   readonly server: Recorder;
-  /** What the client was told. */
+  /** Events that the client was told, in order. */
   readonly events: string[];
   /** Moves bytes until neither side has more to say. */
   readonly exchange: () => void;

@@ -5,7 +5,7 @@ import type { Field } from "../field.ts";
 import type { Http2Stream, StreamSink } from "../stream.ts";
 import { parseFrames, settings, type ParsedFrame } from "./frames.ts";
 
-/** What a connection told its user, in order; adjacent data of a stream is one entry. */
+/** Events that a connection told its user, in order; adjacent data of a stream is one entry. */
 export type Events = readonly string[];
 
 export interface Recorder {

@@ -5,7 +5,7 @@ import { type Environment, goSetting } from "./go-settings.ts";
 /** One entry of GOPROXY. */
 export interface ModuleProxy {
   readonly address: string;
-  /** Which failures lead on to the next entry: `,` after it means an absent module only, `|` any failure. */
+  /** Failures that lead on to the next entry: `,` after it means an absent module only, `|` any failure. */
   readonly nextAfter: "absent" | "any";
 }
 

@@ -8,12 +8,12 @@ import { programKey, type ModuleSources } from "./module-sources.ts";
 import { linkerFlags, type ProgramRecipe } from "./programs.ts";
 
 export interface BuildProgramOptions {
-  /** Where programs are kept until the images are whole. */
+  /** Folder in which programs are kept until the images are whole. */
   readonly directory: string;
   readonly sources: ModuleSources;
   /** Opens the workspace; asked only when something has to be built. */
   readonly workspace: () => Promise<GoWorkspace>;
-  /** What is built after it, for the estimate of the time that is left. */
+  /** Programs that are built after it, for the estimate of the time that is left. */
   readonly later: readonly ProgramRecipe[];
 }
 

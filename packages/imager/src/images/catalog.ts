@@ -57,7 +57,7 @@ const kubernetes = (program: string, ...below: readonly LayerName[]): ImageRecip
 });
 
 /**
- * What the images are made of. Images share layers from the bottom up, so that a node stores and unpacks each of them once:
+ * Recipes of the images. Images share layers from the bottom up, so that a node stores and unpacks each of them once:
  * five images are the one program `kubernetes`.
  */
 export const catalog: Readonly<Record<ImageName, ImageRecipe>> = {

@@ -8,7 +8,7 @@ interface Explanation {
   ) => Omit<ConstructorParameters<typeof OsError>[0], "cause">;
 }
 
-/** What goes wrong outside of this program when modules are built, most telling first. */
+/** Explanations of what goes wrong outside of this program when modules are built, most telling first. */
 const explanations: readonly Explanation[] = [
   {
     pattern: /no space left on device|disk quota exceeded/i,

@@ -11,7 +11,7 @@ import { suite } from "../rootfs/image-contents.ts";
 
 export interface ExtractedPackagesOptions {
   readonly cacheRoot: string;
-  /** What is wanted; what it needs is found by apt. */
+  /** Packages that are wanted; apt finds what they need. */
   readonly roots: readonly string[];
   readonly unwanted: readonly RegExp[];
   readonly refresh?: boolean;

@@ -9,7 +9,7 @@ export interface PatchedModule {
   readonly hash: Readonly<Record<string, string>>;
   /** Folder of the copy, beside `go.mod`. */
   readonly folder: string;
-  /** What is copied. */
+  /** Paths that are copied. */
   readonly keep: readonly string[];
   /** Packages that are left out, and the files that import them. */
   readonly without: readonly { readonly package: string; readonly importedBy: string }[];

@@ -26,13 +26,13 @@ export interface ProgramBuilder {
   sources(module: ModuleName): ModuleSources;
   /** @param later What is built after it, for the estimate of the time that is left. @returns its path */
   build(recipe: ProgramRecipe, later: readonly ProgramRecipe[]): Promise<string>;
-  /** Where the files of a module are that programs are built from. */
+  /** Finds the folder with the files of a module that programs are built from. */
   moduleFolder(module: ModuleName, path: string): Promise<string>;
   /** Removes everything but what was taken elsewhere. */
   remove(): Promise<void>;
 }
 
-/** What modules and compiled packages take while all programs are built. */
+/** Space that modules and compiled packages take while all programs are built. */
 const imagesBytes = 5 * 1024 ** 3;
 
 export async function openProgramBuilder(

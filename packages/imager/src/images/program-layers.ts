@@ -18,7 +18,7 @@ export interface ProgramLayersOptions<Name extends string> {
   readonly layers: Readonly<Record<Name, readonly Placement[]>>;
   /** More entries of a layer, made when it is. Their content has to follow from the pins of the programs. */
   readonly more?: Partial<Record<Name, () => Promise<readonly TarEntry[]>>>;
-  /** What is built after all layers, for estimates. */
+  /** Programs that are built after all layers, for estimates. */
   readonly later?: readonly ProgramRecipe[];
   readonly signal?: AbortSignal;
 }

@@ -12,7 +12,7 @@ export interface PruneOptions {
 
 /** Layouts that stay, those that were used last. */
 const kept = 3;
-/** What was used within this time stays: somebody may be about to use it. */
+/** Time for which a layout stays after its last use: somebody may be about to use it. */
 const restMs = 24 * 60 * 60 * 1000;
 
 /**

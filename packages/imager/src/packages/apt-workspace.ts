@@ -8,7 +8,7 @@ import { exists, runTool, type ToolOptions, type ToolResult } from "@talos-ts/ho
 export interface AptWorkspace {
   readonly directory: string;
   /**
-   * Where downloaded packages are kept, named as apt names them. Not apt's own folder of archives, which must stay
+   * Folder of downloaded packages, named as apt names them. Not apt's own folder of archives, which must stay
    * empty: apt leaves out of its plans what it finds there.
    */
   readonly archives: string;

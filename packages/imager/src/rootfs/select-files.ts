@@ -16,7 +16,7 @@ export interface Selection {
   readonly libraries: readonly string[];
 }
 
-/** Where the links at the top of a merged-usr file system lead. */
+/** Folders that are links into `/usr` in a merged-usr file system. */
 const mergedFolders = /^(?:bin|sbin|lib|lib64)\//;
 
 /**

@@ -4,7 +4,7 @@ export interface GoModule {
   readonly version: string;
 }
 
-/** What a Go program says of its own build (`go version -m`). */
+/** Statement of a Go program about its own build (`go version -m`). */
 export interface GoBuildInfo {
   /** Version of the compiler and the standard library, as `go1.26.6`. */
   readonly goVersion: string;

@@ -13,7 +13,7 @@ const minusOne = (value: bigint | string): string => (value === "max" ? "-1" : S
 /** cpu.weight 100 is cpu.shares 1024. */
 const shares = (weight: bigint | string): string => String((BigInt(weight) * 1024n) / 100n);
 
-/** Which file of which controller takes a limit; what is missing has no counterpart in that version. */
+/** Files and controllers that take a limit; what is missing has no counterpart in that version. */
 export const limitFiles: Readonly<Record<1 | 2, LimitTable>> = {
   1: {
     memoryMaxBytes: { controller: "memory", file: "memory.limit_in_bytes", format: minusOne },

@@ -14,7 +14,7 @@ export interface ClockState {
   readonly tickMicroseconds: bigint;
   /** TAI − UTC in seconds. */
   readonly taiOffsetSeconds: number;
-  /** What adjtimex(2) returns: TIME_OK, TIME_INS, TIME_DEL, TIME_OOP, TIME_WAIT, TIME_ERROR as 0 to 5. */
+  /** Result of adjtimex(2): TIME_OK, TIME_INS, TIME_DEL, TIME_OOP, TIME_WAIT, TIME_ERROR as 0 to 5. */
   readonly leapState: number;
 }
 

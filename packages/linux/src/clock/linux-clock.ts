@@ -11,7 +11,7 @@ const STA_NANO = 0x2000;
 const ADJ_SETOFFSET = 0x100;
 const O_RDONLY_CLOEXEC = 0x80000;
 const nanosecondsPerSecond = 1_000_000_000n;
-/** Where struct timex has the time: seconds, then nanoseconds. */
+/** Offset of the time in struct timex: seconds, then nanoseconds. */
 const timeOffset = 72;
 
 /** Each field of an adjustment: its mode bit and where it stands in struct timex. */

@@ -61,7 +61,7 @@ const kinds: Readonly<Record<string, ErrorKind>> = {
 export interface Failure {
   /** First half of the stable code: the second half is the errno name in lower case (`mount/ebusy`). */
   readonly area: string;
-  /** What was tried and on what, continuing the word "Cannot": `mount "tmpfs" on "/x"`. */
+  /** Operation and its object, continuing the word "Cannot": `mount "tmpfs" on "/x"`. */
   readonly action: string;
   readonly errno: number | string;
   /** Explanation of the kernel in words, as netlink gives it. */

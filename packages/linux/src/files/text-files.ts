@@ -10,6 +10,6 @@ export interface TextFiles {
   write(path: string, text: string): Promise<void>;
   /** Names in a folder. @throws OsError `file/<errno>` */
   list(path: string): Promise<readonly string[]>;
-  /** Where a link points. @throws OsError `file/<errno>` */
+  /** Reads the target of a link. @throws OsError `file/<errno>` */
   readLink(path: string): Promise<string>;
 }

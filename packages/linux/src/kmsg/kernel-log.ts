@@ -16,7 +16,7 @@ export interface KernelLogRecord {
   /** A piece of a line: `c` begins or continues, `+` follows. */
   readonly continuation: boolean;
   readonly text: string;
-  /** What else the record carries: SUBSYSTEM, DEVICE. */
+  /** Further keys of the record: SUBSYSTEM, DEVICE. */
   readonly values: ReadonlyMap<string, string>;
 }
 

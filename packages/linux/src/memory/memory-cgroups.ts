@@ -9,7 +9,7 @@ interface Group {
 }
 
 export interface MemoryCgroups extends Cgroups {
-  /** What was set, for tests to look at. */
+  /** Returns the limits that were set, for tests to look at. */
   limits(path: string): CgroupLimits | undefined;
 }
 

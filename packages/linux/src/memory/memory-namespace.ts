@@ -20,12 +20,12 @@ const PROTOCOL_KERNEL = 2;
 export interface MemoryNamespace {
   readonly links: Map<number, Link>;
   readonly peers: Map<number, { readonly namespace: MemoryNamespace; readonly index: number }>;
-  /** Who reads the packets of a link, by its index. */
+  /** Readers of the packets of a link, by its index. */
   readonly packetReaders: Map<number, Set<(packet: Buffer) => void>>;
   addresses: readonly Address[];
   routes: readonly Route[];
   rules: readonly Rule[];
-  /** What was announced to neighbours, as `<link> <address>`. */
+  /** Addresses that were announced to neighbours, as `<link> <address>`. */
   readonly announced: string[];
   emit(event: NetworkEvent): void;
   monitor(options: MonitorOptions): NetworkMonitor;

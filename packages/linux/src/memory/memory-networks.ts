@@ -20,7 +20,7 @@ const RTNH_F_ONLINK = 4;
 export interface MemoryNetworks extends Networks {
   createNamespace(path: string): void;
   deleteNamespace(path: string): void;
-  /** What was announced to neighbours in the own namespace, as `<link> <address>`. */
+  /** Addresses that were announced to neighbours in the own namespace, as `<link> <address>`. */
   readonly announced: readonly string[];
 }
 

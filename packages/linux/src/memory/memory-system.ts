@@ -32,7 +32,7 @@ export function createMemorySystem(initialHostname: string): MemorySystem {
 }
 
 export interface MemoryClock extends KernelClock {
-  /** What `set` was last called with. */
+  /** Time that `set` was last called with. */
   readonly lastSet: bigint | undefined;
   /** Every adjustment that was made, in order. */
   readonly adjustments: readonly ClockAdjustment[];
@@ -43,7 +43,7 @@ export interface MemoryClock extends KernelClock {
 export function createMemoryClock(): MemoryClock {
   const STA_UNSYNC = 0x40;
   let lastSet: bigint | undefined;
-  /** What the clock is ahead of the real one. */
+  /** Time by which the clock is ahead of the real one. */
   let ahead = 0n;
   const real = (): bigint => BigInt(Date.now()) * 1_000_000n;
   const adjustments: ClockAdjustment[] = [];

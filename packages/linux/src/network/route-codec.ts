@@ -48,7 +48,7 @@ export function routeScope(spec: RouteSpec): number {
   );
 }
 
-/** What is sent where a route says nothing: the defaults of a new one, and "any" for one to be deleted. */
+/** Values that are sent where a route says nothing: the defaults of a new one, and "any" for one to be deleted. */
 const unsaid = {
   add: { protocol: 3, type: 1, scope: routeScope },
   delete: { protocol: 0, type: 0, scope: () => scopes.nowhere },

@@ -27,7 +27,7 @@ export interface ImageContainer {
   readonly privileged?: boolean;
   /** Capabilities of a container that is not privileged. @default {[]} */
   readonly capabilities?: readonly string[];
-  /** How mounts below the root reach the machine: `shared` lets them out. @default {"private"} */
+  /** Propagation of mounts below the root to the machine: `shared` lets them out. @default {"private"} */
   readonly rootfsPropagation?: "shared" | "slave" | "private";
   /** @default {false} */
   readonly readonlyRoot?: boolean;

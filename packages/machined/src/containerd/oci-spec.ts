@@ -79,7 +79,7 @@ export interface SystemContainer {
   readonly oomScoreAdjustment?: number;
 }
 
-/** What every container needs below `/`: its own processes, devices and temporary files. */
+/** Mounts that every container needs below `/`: its own processes, devices and temporary files. */
 const baseMounts: readonly OciMount[] = [
   { destination: "/proc", type: "proc", source: "proc", options: ["nosuid", "noexec", "nodev"] },
   { destination: "/dev", type: "tmpfs", source: "tmpfs", options: ["nosuid", "strictatime", "mode=755", "size=64k"] },

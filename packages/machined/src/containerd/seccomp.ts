@@ -12,7 +12,7 @@ type SeccompAction = "SCMP_ACT_ALLOW" | "SCMP_ACT_ERRNO";
 const architectures =
   { x64: ["SCMP_ARCH_X86_64"], arm64: ["SCMP_ARCH_AARCH64"] }[process.arch as "x64" | "arm64"] ?? [];
 
-/** What Node.js, libuv and OpenSSL call in a daemon that reads files, talks to sockets and starts threads. */
+/** System calls of Node.js, libuv and OpenSSL in a daemon that reads files, talks to sockets and starts threads. */
 const daemonCalls = [
   "accept accept4 arch_prctl bind brk capget capset clock_getres clock_gettime clock_nanosleep clone clone3 close close_range",
   "connect dup dup2 dup3 epoll_create epoll_create1 epoll_ctl epoll_pwait epoll_pwait2 epoll_wait eventfd eventfd2 execve",

@@ -5,7 +5,7 @@ import { decodeDhcp, encodeDhcp, options, type DhcpMessage, type MessageType } f
 
 /** A DHCPv4 server of tests: it gives everybody the same address. */
 export interface TestDhcpServer extends Disposable {
-  /** What it was asked, in order. */
+  /** Messages it was asked with, in order. */
   readonly asked: readonly DhcpMessage[];
 }
 

@@ -17,7 +17,7 @@ export interface Question {
   readonly name: string;
   readonly type: number;
   readonly class: number;
-  /** Where the question ends. */
+  /** Offset at which the question ends. */
   readonly end: number;
   /** The largest answer the client takes by datagram. */
   readonly maxDatagramBytes: number;
@@ -65,7 +65,7 @@ export interface Answer {
   readonly truncated: boolean;
   /** Longest time that it may be kept; 0 if not at all. */
   readonly ttlSeconds: number;
-  /** Where the times to live stand. */
+  /** Offsets of the times to live. */
   readonly ttlOffsets: readonly number[];
 }
 

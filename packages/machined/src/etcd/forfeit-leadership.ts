@@ -2,7 +2,7 @@ import { OsError } from "@talos-ts/base";
 import type { Logger } from "@talos-ts/cosi";
 import type { EtcdClient } from "./etcd-client.ts";
 
-/** What etcd answers when the leadership moved away meanwhile. */
+/** Answer of etcd when the leadership moved away meanwhile. */
 const notLeader = "etcdserver: not leader";
 
 /**

@@ -10,9 +10,9 @@ const attemptTimeoutMs = 30_000;
 /** For one call to one member. */
 const callTimeoutMs = 5000;
 
-/** What etcd answers about a member that votes already. */
+/** Answer of etcd about a member that votes already. */
 const votesAlready = "etcdserver: can only promote a learner member";
-/** What etcd answers about a member that was removed. */
+/** Answer of etcd about a member that was removed. */
 const removed = "etcdserver: member not found";
 
 export interface Learner {

@@ -65,7 +65,7 @@ async function readArchive(
   throw unusable("it has no index.json: expected a tar archive in the OCI image layout");
 }
 
-/** What an earlier import that was cut off has stored already is skipped. */
+/** Skips what an earlier import that was cut off has stored already. */
 async function* from(chunks: AsyncIterable<Uint8Array>, offset: number): AsyncGenerator<Uint8Array, void, undefined> {
   let skip = offset;
   for await (const chunk of chunks) {

@@ -1,6 +1,6 @@
 import { paths } from "@talos-ts/machinery/constants";
 
-/** Where images are kept: by the name the API has for it, the containerd and its namespace. */
+/** Containerd and namespace in which images are kept, by the name the API has for them. */
 export const imageNamespaces = {
   /** Images of pods. */
   cri: { socket: paths.criContainerdSocket, namespace: "k8s.io" },

@@ -6,7 +6,7 @@ import { consoleSink, createLogger, detailSink, messageSink, quietControllers, t
 /** Logs of a machine and the loggers that write them. */
 export interface MachineLogging {
   readonly logs: LogStore;
-  /** What the console has, as lines of the kernel log, which a machine in a container cannot write to. */
+  /** Lines of the console in the form of the kernel log, which a machine in a container cannot write to. */
   readonly messages: LogRing;
   /** Writes to the console and to the log `machined`. */
   readonly logger: Logger;

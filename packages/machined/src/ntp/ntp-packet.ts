@@ -9,7 +9,7 @@ const nanosecondsPerSecond = 1_000_000_000n;
 /** A server that is this far from its reference clock is not believed; the limit of systemd-timesyncd. */
 const maxRootDistance = 5n * nanosecondsPerSecond;
 
-/** Where the fields of a packet stand (RFC 5905, section 7.3). */
+/** Offsets of the fields of a packet (RFC 5905, section 7.3). */
 const at = { rootDelay: 4, rootDispersion: 8, referenceId: 12, reference: 16, origin: 24, receive: 32, transmit: 40 };
 
 /** A leap second at the end of the day, as the server announces it. */
@@ -25,11 +25,11 @@ export function ntpRequest(nonce: bigint): Buffer {
   return packet;
 }
 
-/** What a server answered. Times are in nanoseconds since 1970. */
+/** Answer of a server. Times are in nanoseconds since 1970. */
 export interface NtpAnswer {
-  /** When the request arrived at the server. */
+  /** Time at which the request arrived at the server. */
   readonly received: bigint;
-  /** When the answer left it. */
+  /** Time at which the answer left it. */
   readonly transmitted: bigint;
   readonly leap: Leap;
   readonly stratum: number;

@@ -3,10 +3,10 @@ const minPollSeconds = 32;
 const maxPollSeconds = 2048;
 /** First wait after no server answered; doubled up to the shortest poll. */
 const retrySeconds = 1;
-/** What the clock should be right to, in nanoseconds. */
+/** Accuracy that the clock should have, in nanoseconds. */
 const accuracy = 200_000_000;
 
-/** How the last query ended. */
+/** Outcome of the last query. */
 export type PollOutcome =
   | { readonly kind: "sample"; readonly offset: bigint; readonly spike: boolean }
   /** A server asked to be asked less often. */

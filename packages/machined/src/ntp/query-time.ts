@@ -9,7 +9,7 @@ const timeoutMs = 5000;
 
 /** One comparison of the local clock with a source. Times are in nanoseconds. */
 export interface TimeSample {
-  /** What the local clock has to be moved by. */
+  /** Offset by which the local clock has to be moved. */
   readonly offset: bigint;
   /** Time on the way, both directions together. */
   readonly delay: bigint;

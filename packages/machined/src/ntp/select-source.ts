@@ -11,7 +11,7 @@ export interface SourceSelection {
   readonly sample: TimeSample;
 }
 
-/** What asking the sources gave; `rateLimited` when nobody answered and one of them asked for fewer queries. */
+/** Result of asking the sources; `rateLimited` when nobody answered and one of them asked for fewer queries. */
 export type SelectionResult = SourceSelection | { readonly source: undefined; readonly rateLimited: boolean };
 
 export interface SourceSelector {

@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net";
 
 const ntpPort = 123;
 
-/** Where the time can be asked for: a socket address, or a clock device of this machine. */
+/** Source that can be asked for the time: a socket address, or a clock device of this machine. */
 export type TimeSource =
   | {
       readonly kind: "ntp";

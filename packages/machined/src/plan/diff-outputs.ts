@@ -7,11 +7,11 @@ import { diffFields, type FieldChange } from "./diff-fields.ts";
 export interface ResourceChange {
   readonly change: "created" | "updated" | "destroyed";
   readonly pointer: Pointer;
-  /** What differs; `undefined` where the type is sensitive, so that its values are nobody's to see here. */
+  /** Fields that differ; `undefined` where the type is sensitive, so that its values are nobody's to see here. */
   readonly fields: readonly FieldChange[] | undefined;
 }
 
-/** What sources say before it is merged: what comes of it is what changes. */
+/** Namespaces of what sources say before it is merged: what comes of it is what changes. */
 const intermediate: ReadonlySet<string> = new Set([configNamespace]);
 
 /** Fields that count versions of other resources, which a copy counts anew. */

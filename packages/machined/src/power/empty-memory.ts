@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { MountInfo } from "@talos-ts/linux";
 
-/** Where a container keeps what a machine keeps in memory. */
+/** Folders in which a container keeps what a machine keeps in memory. */
 const places = ["/run", "/system", "/tmp"] as const;
 
 /** Stays whether or not it is mounted. */

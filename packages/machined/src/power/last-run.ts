@@ -16,7 +16,7 @@ interface UncleanEnd {
 
 /** The record that a machine shares with its host: how the last run ended, and whether this one was meant to. */
 export interface RunRecord {
-  /** How the last run ended; `undefined` when the machine was shut down or rebooted, or nobody knows. */
+  /** End of the last run without a shutdown; `undefined` when the machine was shut down or rebooted, or nobody knows. */
   readonly uncleanEnd: UncleanEnd | undefined;
   /** Says that the machine ends on purpose. To be called right before it does. */
   end(state: Exclude<PowerState, "on">): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Runner } from "../runner.ts";
 
 export interface ReplaceOptions<T> {
-  /** What the first run is made from. */
+  /** Settings that the first run is made from. */
   readonly first: T;
   readonly create: (settings: T) => Runner;
   /** Resolves once there are other settings than the present ones. Ends with a failure only when the signal aborts. */

@@ -1,7 +1,7 @@
 import type { SequenceName } from "../sequence.ts";
 
 /**
- * Which sequence may replace a running one.
+ * Sequences that may replace a running one.
  *
  * | running    | may be replaced by                                             |
  * |------------|----------------------------------------------------------------|

@@ -8,7 +8,7 @@ const stopTimeoutMs = 30_000;
 
 export interface ManagerOptions {
   readonly clock?: Clock;
-  /** How volumes are had: the condition that they are mounted, and giving them back once the service is over. */
+  /** Access to volumes: the condition that they are mounted, and giving them back once the service is over. */
   readonly volumes?: {
     condition(service: string, volumes: readonly string[]): Condition;
     release(service: string, volumes: readonly string[]): Promise<void>;

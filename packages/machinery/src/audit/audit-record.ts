@@ -1,6 +1,6 @@
 import { isRecord } from "@talos-ts/base";
 
-/** What is kept of a call: who made it, what it was, for which nodes, how it ended. Never anything of its contents. */
+/** Record of a call: who made it, what it was, for which nodes, how it ended. Never anything of its contents. */
 export interface AuditRecord {
   readonly time: string;
   /** The first 16 digits of the SHA-256 of the certificate; empty without one. */

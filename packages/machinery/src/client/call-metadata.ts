@@ -1,7 +1,7 @@
 import type { MetadataInit } from "@talos-ts/grpc";
 
 /**
- * Whom a call is for.
+ * Nodes that a call is for.
  *
  * - `nodes`: the endpoint asks each of them and merges the answers; only older services can do that.
  * - `node`: the endpoint passes the call on to that one.

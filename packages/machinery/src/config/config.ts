@@ -20,9 +20,9 @@ export interface ConfigDocument<T = unknown> {
   /** Empty for kinds without a name. */
   readonly name: string;
   readonly value: T;
-  /** Where a path stands in the source; line zero for documents that were not loaded. */
+  /** Finds the position of a path in the source; line zero for documents that were not loaded. */
   readonly locate: (path: Path) => Position;
-  /** What the document was read from; absent for documents made by a program. */
+  /** Text and syntax tree that the document was read from; absent for documents made by a program. */
   readonly origin?: Origin | undefined;
 }
 

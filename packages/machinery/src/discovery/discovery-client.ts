@@ -37,13 +37,13 @@ export interface DiscoveryClientOptions {
 
 /** Tells the members of a cluster about this machine, and hears of the others. */
 export interface DiscoveryClient extends AsyncDisposable {
-  /** What this machine says of itself, and where it has seen others; sent when it changes and before it expires. */
+  /** Announces what this machine says of itself, and where it has seen others; sent when it changes and before it expires. */
   announce(affiliate: AffiliateSpec, seen?: readonly SeenEndpoint[]): void;
   /** Has the others forget this machine. */
   withdraw(): void;
   /** The others. They stay known while the service is away. */
   readonly affiliates: readonly AffiliateSpec[];
-  /** How the service sees this machine. */
+  /** Address by which the service sees this machine. */
   readonly publicAddress: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isRecord } from "@talos-ts/base";
 import { readOptional, writeDurably } from "@talos-ts/host";
 
-/** What a machine last said of its power: it runs, it was shut down, or it is about to start anew. */
+/** Last state of power that a machine told: it runs, it was shut down, or it is about to start anew. */
 export type PowerState = "on" | "off" | "reboot";
 
 /** Tells how the first process of a machine ended that nobody shut down; written by whoever starts it again. */

@@ -1,5 +1,5 @@
 /**
- * What a caller may do, named in the Organization fields of its client certificate.
+ * Rights of a caller, named in the Organization fields of its client certificate.
  *
  * - `os:admin`: everything
  * - `os:operator`: reads, and keeps the machine running (restart, reboot, defragment, …)

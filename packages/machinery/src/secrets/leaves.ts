@@ -16,7 +16,7 @@ export interface LeafRow<I> {
   readonly keyUsages: readonly KeyUsage[];
   readonly extKeyUsages: readonly ExtKeyUsage[];
   readonly lifetimeMs: number;
-  /** How far back the certificate starts, for peers whose clocks are behind. @default {0} */
+  /** Time by which the certificate starts earlier, for peers whose clocks are behind. @default {0} */
   readonly backdateMs?: number;
 }
 

@@ -13,7 +13,7 @@ export interface LookupEnvironment {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** @default {os.homedir()} */
   readonly home?: string;
-  /** Where Kubernetes mounts the config of a pod that may use the API. */
+  /** Folder in which Kubernetes mounts the config of a pod that may use the API. */
   readonly serviceAccountDirectory?: string;
 }
 

@@ -25,7 +25,7 @@ export function resolveContext(config: TalosConfig, override?: string): TalosCon
 }
 
 /**
- * Whom to connect to: the value of `--endpoints`, or what the context says.
+ * Returns the endpoints to connect to: the value of `--endpoints`, or what the context says.
  *
  * @throws `talosconfig/no-endpoints`.
  */

@@ -1,5 +1,5 @@
 /**
- * What go-yaml makes of a plain scalar when nothing else is expected: neither YAML 1.1 nor 1.2. `0644` is octal and
+ * Resolves plain scalars as go-yaml does when nothing else is expected: neither YAML 1.1 nor 1.2. `0644` is octal and
  * `1_000` a number as in 1.1, but `yes` and `1:30` are strings as in 1.2.
  */
 

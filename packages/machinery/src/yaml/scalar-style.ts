@@ -1,4 +1,4 @@
-/** How a string is written: the choice go-yaml makes between plain, quoted and literal, so that bytes agree with it. */
+/** Chooses how a string is written, as go-yaml does, between plain, quoted and literal, so that bytes agree with it. */
 
 import { isAmbiguous, isString } from "./resolve-scalar.ts";
 

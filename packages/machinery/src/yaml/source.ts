@@ -5,7 +5,7 @@ import { isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type Document, 
 export interface SourceDocument {
   readonly yaml: Document.Parsed;
   readonly root: Node | null;
-  /** Where it stands in the source: its marker and the comments before it, up to the next one. */
+  /** Offset of its first character in the source, with its marker and the comments before it, up to the next one. */
   readonly start: number;
   readonly end: number;
 }

@@ -6,7 +6,7 @@ import { emit, type Tree } from "./emit.ts";
 import { resolveScalar } from "./resolve-scalar.ts";
 
 describe("resolveScalar()", () => {
-  /** What go-yaml makes of plain scalars. */
+  /** Values that go-yaml gives to plain scalars. */
   const cases: readonly (readonly [string, unknown])[] = [
     ["0644", 420],
     ["0o644", 420],

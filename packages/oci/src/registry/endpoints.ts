@@ -15,7 +15,7 @@ export interface Endpoint {
 /** Address of the registry of a name. */
 const realHosts: Readonly<Record<string, string>> = { "docker.io": "registry-1.docker.io" };
 
-/** Whom to ask for an image, in order: the mirrors of its registry, or those of every other one, then the registry itself. */
+/** Lists whom to ask for an image, in order: the mirrors of its registry, or those of every other one, then the registry itself. */
 export function endpointsOf(reference: ImageReference, settings: RegistrySettings): readonly Endpoint[] {
   const { registry } = reference;
   const mirror = settings.mirrors[registry] ?? settings.mirrors["*"];

@@ -58,7 +58,7 @@ export function ociSpec(input: OciSpecInput): Record<string, unknown> {
   };
 }
 
-/** Where a machine finds the image cache that came with its disk. */
+/** Path at which a machine finds the image cache that came with its disk. */
 const imageCacheMount = "/system/imagecache/disk";
 
 const cpuPeriodMicroseconds = 100_000;

@@ -1,7 +1,7 @@
 import { createProbe, registryHosts, type ProbeRegistry } from "./probe-registries.ts";
 
 /**
- * Where the nodes of a cluster get container images from.
+ * Sources that the nodes of a cluster can get container images from.
  *
  * - `pull`: from registries.
  * - `build`: from an image cache that is built on this machine.

@@ -11,7 +11,7 @@ export interface Candidate {
 interface Place {
   entries: readonly CommandEntry[];
   definition: CommandDefinition | undefined;
-  /** How many arguments of the command are given already. */
+  /** Number of arguments of the command that are given already. */
   given: number;
   /** The option whose value comes next. */
   expecting: OptionDefinition | undefined;

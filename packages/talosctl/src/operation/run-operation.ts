@@ -8,7 +8,7 @@ import type { Step } from "./step.ts";
 export interface OperationPlan {
   /** Name of the command. */
   readonly kind: string;
-  /** What it is about, as in `1.36.3 -> 1.36.4`. */
+  /** Subject for people, as in `1.36.3 -> 1.36.4`. */
   readonly title: string;
   readonly steps: readonly Step[];
   /** Time for all steps, in ms. */

@@ -1,6 +1,6 @@
 /** A part of long work that may be repeated: what it finds done it leaves alone. */
 export interface Step {
-  /** What it does and where, as in `kube-apiserver on 10.5.0.2`. */
+  /** Action and its node, as in `kube-apiserver on 10.5.0.2`. */
   readonly name: string;
   run(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { writeDurably } from "@talos-ts/host";
 import { endpointHost, type ApiConnection } from "@talos-ts/machinery/client";
 import type { TalosconfigFile } from "@talos-ts/machinery/talosconfig";
 
-/** What was learned of a cluster. */
+/** Endpoints that were learned of a cluster. */
 export interface LearnedEndpoints {
   /** Addresses of the control plane machines. */
   readonly addresses: readonly string[];
@@ -16,7 +16,7 @@ export interface LearnedEndpoints {
 
 /** Name of the file beside the talosconfig; the talosconfig itself has no place for it. */
 const fileName = "endpoints.json";
-/** What was learned this recently is not asked for again, in ms. */
+/** Time for which learned endpoints are not asked for again, in ms. */
 const freshMs = 3_600_000;
 /** Longest time that learning may delay the end of a command, in ms. */
 const timeoutMs = 2000;
@@ -58,7 +58,7 @@ export async function learnEndpoints(
   }
 }
 
-/** What this needs is loaded once an hour, not by every command. */
+/** Lists control planes; what that needs is loaded once an hour, not by every command. */
 async function controlPlanes(connection: ApiConnection): Promise<readonly string[]> {
   const { openResources } = await import("@talos-ts/machinery/client/resources");
   const { Member } = await import("@talos-ts/machinery/resources/cluster");

@@ -11,7 +11,7 @@ export interface KnownMember {
   readonly labels?: NodeLabels;
 }
 
-/** What nodes can be chosen by, with the test of each. */
+/** Criteria that nodes can be chosen by, with the test of each. */
 const criteria: Readonly<Record<string, (member: KnownMember, wanted: string) => boolean>> = {
   role: ({ spec }, wanted) => spec.machineType === wanted || (wanted === "controlplane" && spec.machineType === "init"),
   name: ({ id, spec }, wanted) => id === wanted || spec.hostname === wanted || spec.hostname.split(".")[0] === wanted,

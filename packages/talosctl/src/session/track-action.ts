@@ -104,7 +104,7 @@ async function untilDown(
   return lastId;
 }
 
-/** What the machine told before it went down does not count: ids grow with time, also from one boot to the next. */
+/** Waits for an event of readiness after the machine went down: ids grow with time, also from one boot to the next. */
 async function untilReady(
   session: Session,
   node: string | undefined,

@@ -1,7 +1,7 @@
 import type { NodeFacts } from "./support-file.ts";
 import { mergeTimelines, type TimelineEntry } from "./timeline.ts";
 
-/** What was wrong first, and why it is said. */
+/** First thing that was wrong, and why it is said. */
 export interface FirstProblem {
   readonly reason: string;
   readonly entry: TimelineEntry | undefined;

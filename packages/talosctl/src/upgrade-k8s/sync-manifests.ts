@@ -22,7 +22,7 @@ import type { Upgrade } from "./upgrade.ts";
 /** Settings of waiting for workloads that were changed. */
 export interface RolloutOptions extends Pick<Upgrade, "dryRun" | "log" | "signal" | "clock"> {
   readonly client: KubernetesClient;
-  /** How long workloads may take to be replaced, in ms; 0 does not wait. */
+  /** Time that workloads may take to be replaced, in ms; 0 does not wait. */
   readonly reconcileMs: number;
 }
 

@@ -3,7 +3,7 @@ import { describeError, OsError, timeLimit, type Clock } from "@talos-ts/base";
 export interface WaitOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** What is waited for, for the error. */
+  /** Subject of the wait, for the error. */
   readonly what: string;
   readonly timeoutMs: number;
   /** Told once for each reason. */

@@ -7,7 +7,7 @@ import { toolEntries } from "../tools-tree.ts";
 import { layerCompression } from "../write-layer.ts";
 import type { StoredLayer } from "../write-layout.ts";
 
-/** What tests call inside of their images: a shell and its tools, and clients of HTTP and DNS. */
+/** Packages with what tests call inside of their images: a shell and its tools, and clients of HTTP and DNS. */
 const packages = ["bind9-dnsutils", "busybox-static", "curl", "libc-bin"] as const;
 const programs = ["usr/bin/busybox", "usr/bin/curl", "usr/bin/dig", "usr/bin/getent"] as const;
 

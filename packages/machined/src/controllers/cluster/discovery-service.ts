@@ -71,7 +71,7 @@ async function seenEndpoints(
   return seen.map(({ spec: { affiliateID, endpoint } }) => ({ affiliateId: affiliateID, endpoint }));
 }
 
-/** What the service said, and nothing else. */
+/** Writes what the service said, and nothing else. */
 async function write(context: ControllerContext, client: DiscoveryClient | undefined): Promise<void> {
   context.startTrackingOutputs();
   const address = client?.publicAddress;

@@ -89,7 +89,7 @@ export type AcquireOptions = {
  */
 export function acquireController({ platform, config: store, events, logger, root }: AcquireOptions): Controller {
   let state: AcquireState = "disk";
-  /** Where the configuration came from; a state that is tried again names its source once. */
+  /** Sources that the configuration came from; a state that is tried again names its source once. */
   const sources = new Set<string>();
 
   const onDisk = withMountedVolume({
@@ -179,7 +179,7 @@ export function acquireController({ platform, config: store, events, logger, roo
     },
   };
 
-  /** What the platform has; a configuration that does not even decode is as broken as one that does not parse. */
+  /** Reads the configuration of the platform; one that does not even decode is as broken as one that does not parse. */
   async function fromPlatform(
     context: ControllerContext,
     load: (bytes: Uint8Array) => LoadedSource,

@@ -23,7 +23,7 @@ const name = "config.PersistenceController";
  * volumes from closing before it did.
  */
 export function persistenceController({ root }: { readonly root: string }): Controller {
-  /** What waits to be written, and the version and text that were written last. */
+  /** Resource that waits to be written, and the version and text that were written last. */
   let pending: Resource<string> | undefined;
   let writtenVersion = 0;
   let writtenText: string | undefined;

@@ -9,7 +9,7 @@ export interface MountedVolumeOptions<T> {
   readonly readOnly?: boolean;
   /** Prefix of every path, for tests. */
   readonly root: string;
-  /** What to do while the volume is mounted at `path`. Called again if it throws. */
+  /** Does the work while the volume is mounted at `path`. Called again if it throws. */
   work(path: string, context: ControllerContext): Promise<T>;
 }
 

@@ -8,7 +8,7 @@ const name = "network.PlatformConfigStoreController";
 
 /** Keeps what the platform says on the STATE volume, so that the next boot need not wait for the platform. */
 export function platformConfigStoreController({ root }: { readonly root: string }): Controller {
-  /** What waits to be written, and what was written last. */
+  /** Spec that waits to be written, and the one that was written last. */
   let pending: PlatformConfigSpec | undefined;
   let stored: PlatformConfigSpec | undefined;
   const writing = withMountedVolume({

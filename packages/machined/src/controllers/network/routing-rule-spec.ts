@@ -11,7 +11,7 @@ const wholeMark = 0xffff_ffff;
 /** Puts routing rules in the kernel. Rules that somebody else made are left alone, also those of the same priority. */
 export function routingRuleSpecController(machine: { readonly linux: Linux; readonly clock: Clock }): Controller {
   const network = machine.linux.networks.here;
-  /** What was put in the kernel, by family and priority, so that a changed rule replaces its former self. */
+  /** Rules that were put in the kernel, by family and priority, so that a changed rule replaces its former self. */
   const applied = new Map<string, RuleSpec>();
   const keyOf = ({ family, priority }: RoutingRuleSpecSpec): string => `${family}/${String(priority)}`;
   const present = async (rule: RuleSpec): Promise<boolean> => (await network.rules()).some(isRule(rule));

@@ -14,7 +14,7 @@ import { missingSecret } from "./internal/missing-secret.ts";
 /** Half the life of certificates of Kubernetes, which is a year. */
 export const kubernetesRefreshMs = (365 * 24 * 3_600_000) / 2;
 
-/** Who gets a kubeconfig: which certificate, under which names, and for which end of the API. */
+/** Kubeconfigs that are made: with which certificate, under which names, and for which end of the API. */
 const rows = {
   controllerManagerKubeconfig: {
     leaf: "controllerManager",

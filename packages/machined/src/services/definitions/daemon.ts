@@ -27,7 +27,7 @@ export interface DaemonOptions {
 /** A root with nothing in it but mount points; the programs come from a bind of `/usr`. */
 const daemonRoot = "/usr/share/talos/daemon-root";
 /**
- * What a daemon holds is certificates and open calls, and messages are outside the heap. Measured, these flags cost no throughput
+ * Flags for a small heap: a daemon holds certificates and open calls, and messages are outside of it. Measured, they cost no throughput
  * and halve what a daemon keeps after a burst of calls; `--optimize-for-size` would save little more and cost a third of the calls.
  */
 const nodeFlags = ["--max-old-space-size=64", "--max-semi-space-size=2", "--v8-pool-size=1"];

@@ -95,7 +95,7 @@ const bind = (path: string, options: readonly string[], destination = path): Oci
   options,
 });
 
-/** What every kubelet sees of the machine. Mounts of pods must travel both ways through `/var/lib/kubelet`. */
+/** Mounts of the machine that every kubelet has. Mounts of pods must travel both ways through `/var/lib/kubelet`. */
 const requiredMounts: readonly OciMount[] = [
   bind("/run", ["rbind", "rslave", "rw"]),
   bind("/run", ["rbind", "rslave", "rw"], "/var/run"),
@@ -112,7 +112,7 @@ const requiredMounts: readonly OciMount[] = [
   bind("/var/mnt", ["rbind", "rslave", "ro"]),
 ];
 
-/** What not every machine has. */
+/** Mounts that not every machine has. */
 const optionalMounts: readonly OciMount[] = [
   bind("/usr/lib/modules", ["bind", "ro"], "/lib/modules"),
   bind("/etc/nfsmount.conf", ["bind", "ro"]),

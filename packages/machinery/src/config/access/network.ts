@@ -11,7 +11,7 @@ import { documentOf } from "./documents.ts";
 /** Configured host name, or how to choose one. */
 export interface HostnameSettings {
   readonly hostname: string | undefined;
-  /** How a name is made without one: `talos-addr` from an address, `stable` from the machine's identity. */
+  /** Rule by which a name is made without one: `talos-addr` from an address, `stable` from the machine's identity. */
   readonly auto: "off" | "talos-addr" | "stable";
 }
 

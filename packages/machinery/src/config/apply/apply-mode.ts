@@ -1,4 +1,4 @@
-/** Which changes of a configuration a running machine takes over at once, and which need a reboot. */
+/** Tells changes of a configuration that a running machine takes over at once from those that need a reboot. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../config.ts";

@@ -16,7 +16,7 @@ function report(problems: readonly Problem[]): string {
   return problems.map(({ severity, line, column, message }) => `${severity} ${line}:${column} ${message}\n`).join("");
 }
 
-/** What loading says, or what validation says if it loads. */
+/** Lists what loading says, or what validation says if it loads. */
 function problemsOf(text: string): readonly Problem[] {
   const { config, problems } = readConfig(text);
   if (config === undefined) return problems;

@@ -2,7 +2,7 @@ import { document } from "../schema/document.ts";
 import { string } from "../schema/scalars.ts";
 import { property } from "../schema/type.ts";
 
-/** What Go says about an address without a port. */
+/** Returns what Go says about an address without a port. */
 function addressProblem(address: string): string | undefined {
   const bracketed = /^\[[^\]]*\](.*)$/s.exec(address);
   const isCrowded = bracketed === null && address.indexOf(":") !== address.lastIndexOf(":");

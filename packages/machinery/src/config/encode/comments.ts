@@ -2,7 +2,7 @@ import type { Property } from "../schema/type.ts";
 import type { Tree, TreeEntry } from "../../yaml/emit.ts";
 
 export interface CommentOptions {
-  /** What each field means. */
+  /** Whether comments say what each field means. */
   readonly docs: boolean;
   /** Unset fields as commented examples. */
   readonly examples: boolean;

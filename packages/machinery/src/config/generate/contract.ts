@@ -1,5 +1,5 @@
 /**
- * What a configuration may contain for a given version of the system. A machine refuses keys it does not know, so what
+ * Contents that a configuration may have for a given version of the system. A machine refuses keys it does not know, so what
  * came later is left out for older versions.
  */
 

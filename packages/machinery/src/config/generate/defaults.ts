@@ -25,7 +25,7 @@ export const podSecurityAdmission: { readonly name: string; readonly configurati
   },
 };
 
-/** Who did what is recorded, without the contents of requests. */
+/** Audit policy that records who did what, without the contents of requests. */
 export const auditPolicy: Unstructured = {
   apiVersion: "audit.k8s.io/v1",
   kind: "Policy",

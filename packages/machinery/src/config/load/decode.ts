@@ -9,7 +9,7 @@ import { isNull, readScalar, type Reader, type Report } from "./reader.ts";
 export interface DecodeContext {
   readonly reader: Reader;
   readonly report: Report;
-  /** What is read here is secret: problems do not quote it. */
+  /** True when what is read here is secret: problems do not quote it. */
   readonly secret?: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface UnsupportedSetting {
   readonly path?: string;
   /** Controllers that would act on it. The row must go when one of them is registered. */
   readonly controllers: readonly string[];
-  /** What happens instead. @default "nothing acts on it" */
+  /** Effect that it has instead. @default "nothing acts on it" */
   readonly instead?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a validator is given: the surroundings of the document, and where to put what it finds. */
+/** Context that a validator is given: the surroundings of the document, and where to put what it finds. */
 
 import type { PlatformMode } from "../../constants/index.ts";
 import type { MainConfig } from "../documents/v1alpha1/config.ts";

@@ -9,7 +9,7 @@ import { allNodes, type HealthCheck } from "../check.ts";
 import { unmet } from "../failure.ts";
 
 const mebibyte = 1024 ** 2;
-/** What the kernel and the firmware keep for themselves. */
+/** Memory that the kernel and the firmware keep for themselves. */
 const reserved = 150 * mebibyte;
 const leastMemory = { controlPlane: 1848 * mebibyte - reserved, worker: 1024 * mebibyte - reserved } as const;
 const leastDisk = 6 * 1024 ** 3;

@@ -2,7 +2,7 @@ import type { ServiceInfo } from "@talos-ts/proto/machine/service";
 import { allNodes, type HealthCheck, type HealthSubject } from "../check.ts";
 import { unmet } from "../failure.ts";
 
-/** How the event of a service begins that ended by itself and is started again. */
+/** First words of the event of a service that ended by itself and is started again. */
 const crashPrefix = "Error running ";
 
 async function requireService(

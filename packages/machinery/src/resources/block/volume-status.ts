@@ -20,7 +20,7 @@ const tpmEncryptionOptions = message({
   pubKeyPcrs: omitEmpty(2, list(int64)),
 });
 
-/** How far a volume has come, where it is, and how large. Volumes are directories when the node is a container. */
+/** State of a volume: how far it has come, where it is, and how large. Volumes are directories when the node is a container. */
 export const VolumeStatus = defineResource({
   type: "VolumeStatuses.block.talos.dev",
   namespace: "runtime",

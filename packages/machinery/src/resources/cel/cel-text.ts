@@ -95,7 +95,7 @@ function writeCall(tree: CelTree, call: CelExpr & { readonly case: "call" }): st
   return `${call.target === undefined ? "" : `${nested(tree, call.target)}.`}${name}(${list})`;
 }
 
-/** How strongly an expression holds together: operators by precedence, everything else above them. */
+/** Returns the precedence of an expression: operators by their own, everything else above them. */
 function strengthOf(expr: CelExpr): number {
   if (expr.case !== "call") return 9;
   if (expr.name === conditional) return 1;

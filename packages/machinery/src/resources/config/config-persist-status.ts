@@ -1,6 +1,6 @@
 import { defineResource, field, int64, text, type SpecOf } from "../dsl/index.ts";
 
-/** How far the configuration for the next boot has come to disk: the version last written, and why a later one is not. */
+/** State of the configuration for the next boot on disk: the version last written, and why a later one is not. */
 export const ConfigPersistStatus = defineResource({
   type: "ConfigPersistStatuses.config.talos.dev",
   namespace: "config",

@@ -52,7 +52,7 @@ export const primaryReselect = enumOf("PrimaryReselect", { always: 0, better: 1,
 
 export type PrimaryReselect = ValueOf<typeof primaryReselect>;
 
-/** Whose MAC address the bond takes. */
+/** Rule by which the bond takes the MAC address of a link. */
 export const failOverMac = enumOf("FailOverMAC", { none: 0, active: 1, follow: 2 });
 
 export type FailOverMac = ValueOf<typeof failOverMac>;

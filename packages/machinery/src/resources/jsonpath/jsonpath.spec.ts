@@ -20,7 +20,7 @@ const value = {
   ],
 };
 
-/** What kubectl's evaluator prints for the same templates, missing keys allowed. */
+/** Output of kubectl's evaluator for the same templates, missing keys allowed. */
 const printed: Readonly<Record<string, string>> = {
   "plain text": "plain text",
   "{.name}": "node-1",

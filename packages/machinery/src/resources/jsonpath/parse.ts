@@ -2,7 +2,7 @@ import { jsonPathError } from "./error.ts";
 import { parsePath } from "./parse-path.ts";
 import type { Part, Path } from "./syntax.ts";
 
-/** What stands between braces: a path, the start of a loop, or its end. */
+/** Content of a pair of braces: a path, the start of a loop, or its end. */
 type Action =
   | { readonly is: "path"; readonly path: Path }
   | { readonly is: "range"; readonly path: Path }

@@ -1,6 +1,6 @@
 import { defineResource, field, int64, list, text, type SpecOf } from "../dsl/index.ts";
 
-/** What was said last about an operation, by the client or the sequence that does it. */
+/** Last report about an operation, by the client or the sequence that does it. */
 export const OperationReport = defineResource({
   type: "OperationReports.runtime.talos.dev",
   namespace: "runtime",

@@ -13,7 +13,7 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { compileCel } from "../cel/index.ts";
 import type { Random } from "@talos-ts/base/testing";
 
-/** How much of a message is set: all fields to something, or some of them, sometimes to zero. */
+/** Share of a message that is set: all fields to something, or some of them, sometimes to zero. */
 export type Density = "full" | "sparse";
 
 /** A random message of any type of this package's resources, with values that make sense where sense is asked for. */

@@ -1,6 +1,6 @@
 import { convert, field, int32, int64, message, type Single } from "../dsl/index.ts";
 
-/** What Go takes for "no time": the first second of year 1. */
+/** Time that Go takes for "no time": the first second of year 1. */
 const neverSeconds = -62_135_596_800;
 /** The last second of year 9999, where RFC 3339 ends. */
 const lastSeconds = 253_402_300_799;

@@ -3,7 +3,7 @@ import type { Channel, ClientInterceptor } from "@talos-ts/grpc";
 import { findSigner, type FindSignerOptions, type Identified } from "./find-signer.ts";
 import { signHeaders } from "./signed-headers.ts";
 
-/** Whose key signs, and the clock; a function, because a call may come minutes after the session was opened. */
+/** Identity whose key signs, and the clock; a function, because a call may come minutes after the session was opened. */
 export type SignCallsOptions = Omit<FindSignerOptions, "now"> & { readonly now: () => Date };
 
 /** Signs every call of a connection with the OpenPGP key of its context; the first call looks for the key. */

@@ -37,7 +37,7 @@ async function downgrade(
   return { messages: [{ clusterDowngrade: { clusterVersion: answer.version } }] };
 }
 
-/** What may be wrong with a version, in the order in which it is looked at. */
+/** Problems that a version may have, in the order in which they are looked for. */
 const problems: readonly (readonly [text: string, isWrong: (version: string) => boolean])[] = [
   ["version is required for etcd downgrade", (version) => version === ""],
   ["version should be in MAJOR.MINOR format", (version) => version.split(".").length !== 2],

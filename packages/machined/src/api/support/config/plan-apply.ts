@@ -3,7 +3,7 @@ import { diffConfigs, rebootPaths, type Config } from "@talos-ts/machinery/confi
 import { ApplyConfigurationRequest_Mode as Mode } from "@talos-ts/proto/machine/config";
 
 export interface ApplyPlan {
-  /** What will be done; never "auto". */
+  /** Mode in which it will be applied; never "auto". */
   readonly mode: Exclude<Mode, Mode.AUTO>;
   /** Text for the caller. */
   readonly details: string;

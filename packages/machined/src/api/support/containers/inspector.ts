@@ -1,7 +1,7 @@
 import { OsError } from "@talos-ts/base";
 
 export interface InspectedContainer {
-  /** What people call it: the id, or `namespace/pod[:container[:id]]` in Kubernetes. */
+  /** Name for people: the id, or `namespace/pod[:container[:id]]` in Kubernetes. */
   readonly display: string;
   readonly internalId: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface InspectedContainer {
   readonly pid: number;
   readonly status: string;
   readonly networkNamespace: string;
-  /** What a pod's containers live in, not one of them. */
+  /** True for the sandbox that a pod's containers live in. */
   readonly isSandbox: boolean;
   /** File with what it prints; empty if it is kept elsewhere. */
   readonly logPath: string;

@@ -11,7 +11,7 @@ export interface EtcdCallDependencies extends EtcdClusterAccess {
 }
 
 export interface EtcdCall {
-  /** What the error on another machine names, as in `etcd status is only available on control plane nodes`. */
+  /** Name of the call in the error of another machine, as in `etcd status is only available on control plane nodes`. */
   readonly api: string;
   /** Prefix of errors, as in `failed to query etcd status`. */
   readonly failure: string;

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { OsError } from "@talos-ts/base";
 
-/** What the C library calls the errors that people meet when they look at files. */
+/** Texts of the C library for the errors that people meet when they look at files. */
 const texts: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EAGAIN: "resource temporarily unavailable",

@@ -14,7 +14,7 @@ export interface FoundFile {
   /** Folders between it and the beginning. */
   readonly depth: number;
   readonly stats: Stats | undefined;
-  /** Where a link points. */
+  /** Target of a link. */
   readonly link: string;
   readonly error: OsError | undefined;
 }

@@ -8,7 +8,7 @@ const folders = ["/run/netns", "/run/docker/netns"];
 export interface NetworkNamespace {
   /** Its file's name, or the kernel's name of it for one that has no file; empty for the machine's own. */
   readonly name: string;
-  /** Where /proc shows its network. */
+  /** Folder of /proc that shows its network. */
   readonly proc: string;
 }
 

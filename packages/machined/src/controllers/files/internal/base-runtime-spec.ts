@@ -22,7 +22,7 @@ function mount(destination: string, type: string, source: string, ...options: re
   return { destination, type, source, options };
 }
 
-/** What containerd starts from when it makes the specification of a container, without limits on open files. */
+/** Specification that containerd starts from when it makes that of a container, without limits on open files. */
 export const baseRuntimeSpec: Json = {
   ociVersion: "1.1.0",
   process: {

@@ -19,11 +19,11 @@ const retryMs = 10_000;
 export interface KernelApplierOptions<S> {
   readonly name: string;
   readonly type: ResourceType<S>;
-  /** What a spec is called in a problem, as `route`. */
+  /** Name of a spec in a problem, as `route`. */
   readonly noun: string;
   /** Changes that may undo or allow something. */
   readonly groups: readonly NetworkGroup[];
-  /** What `apply` and `remove` write, besides problems. */
+  /** Resources that `apply` and `remove` write, besides problems. */
   readonly outputs?: readonly DeclaredOutput[];
   /** Order in which specs are applied; removals go the other way. @default by id */
   readonly order?: (specs: readonly Resource<S>[]) => readonly Resource<S>[];

@@ -8,7 +8,7 @@ interface KindRules {
   info(spec: LinkSpecSpec): LinkInfo;
   /** Reports whether a link of the kind has to be made anew to agree with a spec. */
   outdated(spec: LinkSpecSpec, link: Link, parentIndex: number | undefined): boolean;
-  /** What to change on a link of the kind, or nothing. */
+  /** Returns what to change on a link of the kind, or nothing. */
   change(spec: LinkSpecSpec, link: Link): LinkInfo | undefined;
   /** True when settings change only while the link is down. */
   readonly changesDown?: true;

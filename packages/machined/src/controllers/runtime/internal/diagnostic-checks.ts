@@ -11,7 +11,7 @@ export interface DiagnosticCheck {
   /** Time that it must be so before it is shown: much is wrong for a moment while a machine boots. */
   readonly hysteresisMs: number;
   readonly inputs: readonly Input[];
-  /** What is wrong, or nothing. */
+  /** Returns what is wrong, or nothing. */
   check(reader: Reader): Promise<DiagnosticSpec | undefined>;
 }
 

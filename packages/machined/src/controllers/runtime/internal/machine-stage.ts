@@ -22,7 +22,7 @@ export interface StageState {
 
 export const initialStage: StageState = { stage: "unknown", sequence: "" };
 
-/** What a machine does from the start of a sequence on. An installation that is not needed changes nothing. */
+/** Stage of a machine from the start of a sequence on. An installation that is not needed changes nothing. */
 const byStart: Readonly<Record<string, MachineStage>> = {
   initialize: "booting",
   boot: "booting",
@@ -34,7 +34,7 @@ const byStart: Readonly<Record<string, MachineStage>> = {
   reboot: "rebooting",
 };
 
-/** What it does from the start of certain phases on. */
+/** Stage of a machine from the start of certain phases on. */
 const byPhase: Readonly<Record<string, Readonly<Record<string, MachineStage>>>> = {
   install: { install: "installing", kexec: "rebooting" },
   upgrade: { kexec: "rebooting" },

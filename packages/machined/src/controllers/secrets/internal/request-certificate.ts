@@ -15,7 +15,7 @@ export interface SigningRequest {
   readonly endpoints: readonly string[];
   readonly acceptedCAs: readonly Certificate[];
   readonly token: string;
-  /** What the machine has got earlier: a machine that is known renews as itself. */
+  /** Certificate that the machine has got earlier: a machine that is known renews as itself. */
   readonly present: CertificateAndKey | undefined;
   readonly now: Date;
 }

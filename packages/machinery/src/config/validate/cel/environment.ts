@@ -1,4 +1,4 @@
-/** What an expression may use, by what it is about: the variables, functions and messages upstream declares. */
+/** Environments of expressions, by what they are about: the variables, functions and messages upstream declares. */
 
 import { DiscoveredVolumeSpecSchema, DiskSpecSchema } from "@talos-ts/proto/resource/definitions/block";
 import { LinkStatusSpecSchema } from "@talos-ts/proto/resource/definitions/network";
@@ -10,7 +10,7 @@ import { celType, declaredNames, type CelType } from "./type.ts";
 export interface CelEnvironment extends Functions, Messages {
   readonly variables: ReadonlyMap<string, CelType>;
   readonly hasOptionals: boolean;
-  /** What the expression has to give. */
+  /** Type that the expression has to give. */
   readonly result: CelType;
 }
 
