@@ -21,6 +21,7 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
     "npm run ok                 # the gate alone: generated files, wire, format, lint, types, unit tests",
     "npm run bench -- cosi      # state and controller runtime against Go; also: config, node",
   ],
+  "needs a terminal": ["talosctl dashboard"],
   "is for the shell of a person": [
     'export PATH="$PWD/node_modules/.bin:$PATH"',
     'talosctl completion zsh > "${fpath[1]}/_talosctl"',

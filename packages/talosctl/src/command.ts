@@ -1,4 +1,5 @@
 import type { GlobalOptions } from "./global-options.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** A line of the command list: enough for `--help` and completion, without loading the command. */
 export interface CommandEntry {
@@ -77,4 +78,6 @@ export interface Io {
   readonly columns: number;
   /** Standard input. */
   readonly input?: NodeJS.ReadableStream;
+  /** The terminal, for commands that take it over; absent when input or output is something else. */
+  readonly terminal?: Terminal | undefined;
 }

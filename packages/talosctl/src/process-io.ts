@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Io } from "./command.ts";
+import { processTerminal } from "./terminal/terminal.ts";
 
 /** The terminal, pipe or file that the process was started with. */
 export function processIo(process: NodeJS.Process): Io {
@@ -19,6 +20,9 @@ export function processIo(process: NodeJS.Process): Io {
     // Opened by the few commands that read it: that takes longer than most of them.
     get input() {
       return process.stdin;
+    },
+    get terminal() {
+      return processTerminal(process);
     },
   };
 }

@@ -42,6 +42,11 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "conformance", summary: "Run conformance tests", subcommands: conformanceCommands },
   { name: "containers", aliases: ["c"], summary: "List containers", load: () => import("./containers.ts") },
   { name: "copy", aliases: ["cp"], summary: "Copy files out of a node", load: () => import("./copy.ts") },
+  {
+    name: "dashboard",
+    summary: "Show nodes, problems, figures and logs in the terminal",
+    load: () => import("./dashboard.ts"),
+  },
   { name: "doctor", summary: "Find out what is wrong", subcommands: doctorCommands },
   { name: "dmesg", summary: "Show the kernel log", load: () => import("./dmesg.ts") },
   { name: "edit", summary: "Edit the configuration of a node", load: () => import("./edit.ts") },

@@ -1,8 +1,8 @@
-import { basename } from "node:path";
 import { formatTable } from "@talos-ts/base";
 import type { ProcessInfo } from "@talos-ts/proto/machine/container";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition } from "../command.ts";
+import { commandLine } from "../output/command-line.ts";
 import { humanBytes } from "../output/humanize.ts";
 import { openSession } from "../session/session.ts";
 import { textOption } from "../values.ts";
@@ -43,13 +43,3 @@ export const command: CommandDefinition = {
     invocation.io.out(formatTable([header, ...rows], 2));
   },
 };
-
-/** Returns what was run, with the path of the program; a thread of the kernel has only a name. */
-function commandLine({ command, executable, args }: ProcessInfo): string {
-  if (executable === "") return printable(command);
-  const [first = ""] = args.split(/\s/);
-  const whole = first !== "" && first === basename(executable) ? executable + args.slice(first.length) : args;
-  return printable(whole);
-}
-
-const printable = (text: string): string => text.replaceAll(/[^\u0020-\u007e]/g, " ");

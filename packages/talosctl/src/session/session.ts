@@ -36,6 +36,8 @@ export interface SessionOptions {
   readonly fingerprints?: readonly string[];
   /** True when nodes must be chosen by flag or context. @default {true} */
   readonly needsNodes?: boolean;
+  /** True when a command makes do without chosen nodes. @default {false} */
+  readonly nodesOptional?: boolean;
   /** True when a certificate in the last third of its life is renewed when the session ends. @default {true} */
   readonly renew?: boolean;
 }
@@ -70,7 +72,7 @@ export async function openSession(invocation: Invocation, options: SessionOption
 }
 
 async function openWithContext(invocation: Invocation, options: SessionOptions): Promise<Session> {
-  const { needsNodes = true } = options;
+  const { needsNodes = true, nodesOptional = false } = options;
   const { global, io } = invocation;
   const file = await openTalosconfig(global.talosconfig, { env: io.env });
   const { config } = file;
@@ -78,7 +80,7 @@ async function openWithContext(invocation: Invocation, options: SessionOptions):
   const name = global.context ?? config.context;
   const endpoints = resolveEndpoints(context, global.endpoints);
   const named = global.nodes.length > 0 || global.on.length > 0 ? global.nodes : context.nodes;
-  if (named.length === 0 && global.on.length === 0 && needsNodes) throw noNodes();
+  if (named.length === 0 && global.on.length === 0 && needsNodes && !nodesOptional) throw noNodes();
   const warning = certificateWarning(context, name);
   if (warning !== undefined) io.err(`WARNING: ${warning}\n`);
   const cluster = global.cluster ?? context.cluster;

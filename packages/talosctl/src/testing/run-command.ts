@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { commandEntries } from "../commands/index.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { runProgram } from "../program.ts";
 import { reportFailure } from "../report-failure.ts";
 
@@ -18,6 +19,8 @@ export interface RunCommandOptions {
   readonly program?: string;
   /** True when a person sits in front of it; a program of its own has none. @default {false} */
   readonly isTerminal?: boolean;
+  /** Terminal that the command takes over. @default none */
+  readonly terminal?: Terminal;
 }
 
 /**
@@ -28,12 +31,14 @@ export interface RunCommandOptions {
  */
 export function runCommand(argv: readonly string[], options: RunCommandOptions = {}): Promise<Result> {
   const program = options.program ?? process.env["TALOSCTL_UNDER_TEST"] ?? "";
-  return program === "" || options.isTerminal === true ? runSources(argv, options) : runBundle(program, argv, options);
+  return program === "" || options.isTerminal === true || options.terminal !== undefined
+    ? runSources(argv, options)
+    : runBundle(program, argv, options);
 }
 
 async function runSources(
   argv: readonly string[],
-  { env = {}, enough, isTerminal = false }: RunCommandOptions,
+  { env = {}, enough, isTerminal = false, terminal }: RunCommandOptions,
 ): Promise<Result> {
   const abort = new AbortController();
   let out = "";
@@ -47,6 +52,7 @@ async function runSources(
     env,
     isTerminal,
     columns: 80,
+    terminal,
   };
   const options = { name: "talosctl", description: "", entries: commandEntries, io, signal: abort.signal };
   const code = await runProgram(options, argv).then(
