@@ -4,6 +4,7 @@ const mergeableServices = new Set([
   "inspect.InspectService",
   "machine.MachineService",
   "operation.OperationService",
+  "recovery.EtcdRecoveryService",
   "storage.StorageService",
   "time.TimeService",
 ]);

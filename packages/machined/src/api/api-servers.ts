@@ -11,6 +11,7 @@ import { ImageService } from "@talos-ts/proto/machine/image";
 import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { OperationService } from "@talos-ts/proto/operation/operation";
+import { EtcdRecoveryService } from "@talos-ts/proto/recovery/recovery";
 import { StorageService } from "@talos-ts/proto/storage/storage";
 import { TimeService } from "@talos-ts/proto/time/time";
 import type { ApiDependencies } from "./api-dependencies.ts";
@@ -24,6 +25,7 @@ import { inspectService } from "./services/inspect/index.ts";
 import { lifecycleService } from "./services/lifecycle/index.ts";
 import { machineService } from "./services/machine/index.ts";
 import { operationService } from "./services/operation/index.ts";
+import { etcdRecoveryService } from "./services/recovery/index.ts";
 import { storageService } from "./services/storage/index.ts";
 import { timeService } from "./services/time/index.ts";
 
@@ -41,6 +43,7 @@ export function createApiServers(machine: ApiDependencies): ApiServers {
   const api = createServer({ interceptors: [roleInterceptor(machine)], methodBounds: requestBounds })
     .addService(ImageService, imageService(machine))
     .addService(ClusterService, clusterService(machine))
+    .addService(EtcdRecoveryService, etcdRecoveryService(machine))
     .addService(InspectService, inspectService(machine))
     .addService(LifecycleService, lifecycleService(machine))
     .addService(MachineService, machineService(machine))

@@ -15,10 +15,10 @@ export interface EtcdClient extends AsyncDisposable {
 }
 
 export interface EtcdClientOptions {
-  /** `host:port`; calls go to the first one that answers, in a random order. */
+  /** `host:port`, or `unix:///path`; calls go to the first one that answers, in a random order. */
   readonly endpoints: readonly string[];
-  /** Trusted CA and client certificate, in PEM. */
-  readonly tls: ClientTlsMaterial;
+  /** Trusted CA and client certificate, in PEM. @default none, for a unix socket */
+  readonly tls?: ClientTlsMaterial;
 }
 
 /** Members answer only while they know a leader, so that a cut-off member fails at once instead of answering from its past. */
@@ -34,7 +34,7 @@ export function createEtcdClient({ endpoints, tls }: EtcdClientOptions): EtcdCli
   const channel = createChannel({
     targets: endpoints,
     // etcd accepts TLS 1.2 as well, but both ends are ours.
-    tls: { material: tls },
+    ...(tls !== undefined && { tls: { material: tls } }),
     connectTimeoutMs,
     maxReceiveBytes,
     // A member that has just started answers soon.

@@ -7,14 +7,14 @@ import { joinCluster } from "./join-cluster.ts";
 import { rememberLearner } from "./learner-file.ts";
 import type { Learner } from "./promote-learner.ts";
 import { clearRemovedLearner } from "./removed-learner.ts";
-import { restoreSnapshot } from "./restore-snapshot.ts";
+import { restoreSnapshot, type SnapshotRestore } from "./restore-snapshot.ts";
 
 /** Describes how etcd is started when it has no data yet. */
 export interface EtcdStart {
   /** Begins a cluster instead of waiting for one to join. @default {false} */
   readonly bootstrap?: boolean;
   /** Begins it with the contents of the uploaded snapshot. */
-  readonly recover?: { readonly skipHashCheck: boolean };
+  readonly recover?: SnapshotRestore;
 }
 
 /** Describes what etcd is run with. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describeError, OsError } from "@talos-ts/base";
@@ -14,6 +15,17 @@ import { memberUrls } from "./member-urls.ts";
 /** Id of the container that restores; its log is under this name. */
 const id = "etcd-restore";
 
+/** Settings of restoring a snapshot. */
+export interface SnapshotRestore {
+  /** The snapshot is a copy of a database and has no SHA-256 behind it. */
+  readonly skipHashCheck: boolean;
+  /**
+   * Gives the cluster ids of its own, so that members of the former cluster can never take part in it, and raises the revision
+   * by this much with all older ones compacted, so that watches which have seen more than the snapshot end. @default neither
+   */
+  readonly raiseRevision?: number;
+}
+
 /**
  * Makes a data directory from the uploaded snapshot with the tool of etcd's own image, then removes the snapshot. A failure leaves
  * the directory empty, so that another attempt can be made.
@@ -23,11 +35,12 @@ const id = "etcd-restore";
 export async function restoreSnapshot(
   machine: EtcdServiceDependencies,
   spec: EtcdSpecSpec,
-  { skipHashCheck }: { readonly skipHashCheck: boolean },
+  restore: SnapshotRestore,
   signal: AbortSignal,
   report: (message: string) => void,
 ): Promise<void> {
   const path = join(machine.root, paths.etcdRecoverySnapshot);
+  const { skipHashCheck } = restore;
   const found = await checkSnapshot(path, { skipHashCheck }).catch((err: unknown) => {
     throw failure("error verifying snapshot", err);
   });
@@ -35,7 +48,7 @@ export async function restoreSnapshot(
   machine.logger.info(`recovering etcd from snapshot: ${summary}`);
   report(`Recovering from snapshot: ${summary}`);
   try {
-    await restoreRunner(machine, spec, skipHashCheck).run(() => undefined, signal);
+    await restoreRunner(machine, spec, restore).run(() => undefined, signal);
     signal.throwIfAborted();
   } catch (err) {
     await clearDataDirectory(machine);
@@ -44,7 +57,7 @@ export async function restoreSnapshot(
   await rm(path, { force: true });
 }
 
-function restoreRunner(machine: EtcdServiceDependencies, spec: EtcdSpecSpec, skipHashCheck: boolean) {
+function restoreRunner(machine: EtcdServiceDependencies, spec: EtcdSpecSpec, restore: SnapshotRestore) {
   return imageRunner(machine, {
     id,
     restart: "once",
@@ -60,13 +73,24 @@ function restoreRunner(machine: EtcdServiceDependencies, spec: EtcdSpecSpec, ski
         `--data-dir=${paths.etcdData}`,
         `--initial-advertise-peer-urls=${memberUrls(spec.advertisedAddresses, etcdPeerPort).join(",")}`,
         `--initial-cluster=${newCluster(spec).members.join(",")}`,
-        `--skip-hash-check=${String(skipHashCheck)}`,
+        `--skip-hash-check=${String(restore.skipHashCheck)}`,
+        ...newIdentity(restore),
       ],
       user: { uid: userIds.etcd, gid: userIds.etcd },
       mounts: [readOnlyBind(paths.etcdRecoverySnapshot), writableBind(paths.etcdData)],
       cgroup: "/podruntime/etcd",
     }),
   });
+}
+
+/** Ids are made from names, addresses and this token: without one they would be those of the cluster that began on this machine. */
+function newIdentity({ raiseRevision }: SnapshotRestore): readonly string[] {
+  if (raiseRevision === undefined) return [];
+  return [
+    `--initial-cluster-token=${randomUUID()}`,
+    `--bump-revision=${String(raiseRevision)}`,
+    "--mark-compacted=true",
+  ];
 }
 
 function failure(doing: string, cause: unknown): OsError {

@@ -9,6 +9,7 @@ import { ImageService } from "@talos-ts/proto/machine/image";
 import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { OperationService } from "@talos-ts/proto/operation/operation";
+import { EtcdRecoveryService } from "@talos-ts/proto/recovery/recovery";
 import { StorageService } from "@talos-ts/proto/storage/storage";
 import { TimeService } from "@talos-ts/proto/time/time";
 
@@ -16,6 +17,7 @@ import { TimeService } from "@talos-ts/proto/time/time";
 export const apiServices: readonly DescService[] = [
   ClusterService,
   DebugService,
+  EtcdRecoveryService,
   Health,
   ImageService,
   InspectService,

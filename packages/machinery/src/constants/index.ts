@@ -67,10 +67,12 @@ export const paths = {
   nodeIdentity: "/system/state/node-identity.yaml",
   etcdPki: "/system/secrets/etcd",
   etcdData: "/var/lib/etcd",
-  /** An uploaded snapshot waits here for `bootstrap`. */
   /** Id of the learner that the data directory belongs to, until it votes. */
   etcdLearner: "/var/lib/etcd.learner",
+  /** An uploaded snapshot waits here for `bootstrap`. */
   etcdRecoverySnapshot: "/var/lib/etcd.snapshot",
+  /** Copies of the data directory, and the snapshot that the last recovery took before it replaced the data. */
+  etcdRecovery: "/var/lib/etcd.recovery",
   /** `resolv.conf` of pods that use the resolvers of the node. */
   podResolvConf: "/system/resolved/resolv.conf",
 } as const;

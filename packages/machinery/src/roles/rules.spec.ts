@@ -57,6 +57,8 @@ const expected: Readonly<Record<string, string>> = {
   ServiceStop: "ao",
   Shutdown: "ao",
   Report: "ao",
+  Inspect: "ao",
+  Rehearse: "ao",
   MetaWrite: "am",
   MetaDelete: "am",
   ApplyConfiguration: "ar",

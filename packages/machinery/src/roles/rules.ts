@@ -72,6 +72,8 @@ const groups: readonly { readonly roles: readonly string[]; readonly methods: re
       "/machine.MachineService/ServiceStop",
       "/machine.MachineService/Shutdown",
       "/operation.OperationService/Report",
+      "/recovery.EtcdRecoveryService/Inspect",
+      "/recovery.EtcdRecoveryService/Rehearse",
     ],
   },
   {

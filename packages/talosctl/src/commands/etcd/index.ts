@@ -31,6 +31,12 @@ export const etcdCommands: readonly CommandEntry[] = [
   { name: "leave", destructive: true, summary: "Make a node leave the etcd cluster", load: () => import("./leave.ts") },
   { name: "members", summary: "List the members of the etcd cluster", load: () => import("./members.ts") },
   {
+    name: "recover",
+    destructive: true,
+    summary: "Recover etcd from one of its members after the quorum is lost",
+    load: () => import("./recover.ts"),
+  },
+  {
     name: "remove-member",
     destructive: true,
     summary: "Remove a broken member from the etcd cluster",

@@ -19,7 +19,8 @@ export const report =
   }): NonNullable<ServiceImpl<typeof OperationService>["report"]> =>
   async ({ id, kind, title, steps, done, state: reported, error, next, deadline }) => {
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw refused(`id ${JSON.stringify(id)} is no UUID`);
-    if (!/^[a-z0-9-]{1,40}$/.test(kind)) throw refused(`kind ${JSON.stringify(kind)} is no name of a command`);
+    if (!/^[a-z0-9-]{1,40}(?: [a-z0-9-]{1,40})?$/.test(kind))
+      throw refused(`kind ${JSON.stringify(kind)} is no name of a command`);
     if (!states.has(reported)) throw refused(`state ${JSON.stringify(reported)} is none of ${[...states].join(", ")}`);
     if (steps.length > maxSteps || done > steps.length) {
       throw refused(
