@@ -59,7 +59,7 @@ export async function withThrowAwayEtcd<T>(
   let ended: OsError | undefined;
   const over = running.then(
     () => void (ended = unreadable("etcd ended by itself")),
-    (err: unknown) => void (ended = unreadable(reasonOf(log) ?? OsError.from(err).message, err)),
+    (err: unknown) => void (ended = unreadable(reasonOf(log) ?? OsError.from(err).message)),
   );
   cleanup.defer(async () => {
     stop.abort();
