@@ -40,11 +40,20 @@ export function isReadable({ state }: MemberReport): boolean {
 /** Time for one node, in ms: a stopped member is copied and started. */
 const inspectTimeoutMs = 10 * 60_000;
 
-/** Reads the member of one node; a node that does not answer has a report too. */
-export async function inspectNode(connection: ApiConnection, node: string, signal: AbortSignal): Promise<MemberReport> {
+/**
+ * Reads the member of one node; a node that does not answer has a report too.
+ *
+ * @param answeringOnly Reads no data of a member that does not answer. @default {false}
+ */
+export async function inspectNode(
+  connection: ApiConnection,
+  node: string,
+  signal: AbortSignal,
+  answeringOnly = false,
+): Promise<MemberReport> {
   try {
     const service = connection.service(EtcdRecoveryService, { node });
-    const { messages } = await service.inspect({}, { signal, timeoutMs: inspectTimeoutMs });
+    const { messages } = await service.inspect({ answeringOnly }, { signal, timeoutMs: inspectTimeoutMs });
     const [message] = messages;
     if (message === undefined) throw new OsError({ kind: "internal", message: "the node sent no answer" });
     return reportOf(node, message);

@@ -12,6 +12,8 @@ export interface RecoveryContext {
   readonly log: (line: string) => void;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Aborted when the operation ends early; the signal follows. */
+  readonly stop: AbortController;
 }
 
 /** Time for one call, in ms: data is copied and restored in it. */
@@ -81,7 +83,7 @@ async function untilQuorum(context: RecoveryContext, node: string): Promise<Memb
   const until = clock.monotonic() + quorumTimeoutMs;
   let told = "";
   for (;;) {
-    const report = await inspectNode(connection, node, signal);
+    const report = await inspectNode(connection, node, signal, true);
     if (report.quorum) {
       if (told !== "") log(`${node}: has quorum, revision ${String(report.revision)}`);
       return report;

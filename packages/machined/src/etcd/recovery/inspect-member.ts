@@ -29,8 +29,16 @@ export interface Inspected extends Partial<MemberFacts> {
 /** Time in which a member answers that is able to, in ms. */
 const answerTimeoutMs = 3000;
 
-/** Reads the local member in the way that its state allows. */
-export async function inspectMember(machine: RecoveryDependencies, signal: AbortSignal): Promise<Inspected> {
+/**
+ * Reads the local member in the way that its state allows.
+ *
+ * @param answeringOnly Leaves data alone that only a throw-away etcd could read.
+ */
+export async function inspectMember(
+  machine: RecoveryDependencies,
+  { answeringOnly }: { readonly answeringOnly: boolean },
+  signal: AbortSignal,
+): Promise<Inspected> {
   const unit = machine.services.list().find(({ service }) => service.id === "etcd");
   const service = unit === undefined ? "" : `${unit.state}: ${unit.events.at(-1)?.message ?? ""}`;
   const running = await inspectRunning(machine, signal);
@@ -40,10 +48,12 @@ export async function inspectMember(machine: RecoveryDependencies, signal: Abort
     const kept = await readKeptFacts(machine);
     return kept === undefined ? { ...off, state: "empty" } : { ...kept, ...off, state: "snapshot" };
   }
+  const state = unit?.state === "running" ? "waiting" : "stopped";
+  if (answeringOnly) return { ...off, state };
   try {
     const spec = await requireSpec(machine);
     const facts = await withThrowAwayEtcd(machine, spec, signal, async (etcd) => etcd.facts);
-    return { ...facts, ...off, state: unit?.state === "running" ? "waiting" : "stopped" };
+    return { ...facts, ...off, state };
   } catch (err) {
     signal.throwIfAborted();
     return { ...off, state: "unreadable", error: describeError(err) };

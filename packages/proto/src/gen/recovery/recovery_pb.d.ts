@@ -17,6 +17,12 @@ export declare const file_recovery_recovery: GenFile;
  * @generated from message recovery.InspectRequest
  */
 export declare type InspectRequest = Message<"recovery.InspectRequest"> & {
+  /**
+   * Leaves the data of a member that does not answer alone.
+   *
+   * @generated from field: bool answering_only = 1;
+   */
+  answeringOnly: boolean;
 };
 
 /**

@@ -38,7 +38,9 @@ export const command: CommandDefinition = {
     const wanted = textOption(invocation, "survivor");
     // For people, all but the survey itself goes to the standard error, so that -o json can be read by programs.
     const log = (line: string): void => io.err(`${line}\n`);
-    const context: RecoveryContext = { connection, log, clock: systemClock, signal };
+    const stop = new AbortController();
+    const working = AbortSignal.any([signal, stop.signal]);
+    const context: RecoveryContext = { connection, log, clock: systemClock, signal: working, stop };
     if (flag(invocation, "rehearse")) {
       await printSurvey(invocation, reports, undefined);
       await runRehearsal(context, reports, wanted);
@@ -63,7 +65,7 @@ export const command: CommandDefinition = {
         const cost = discarded.length > 0 ? `, and delete the data of etcd on ${discarded.join(", ")}` : "";
         const all = found.rejoin.map(({ node }) => node).join(", ");
         await ask(invocation, nodes, `The cluster has quorum. Make ${all} join it${cost}?`);
-        await run(context, found.by, `${all} join`, rejoinSteps(context, found.by, found.rejoin));
+        await run(invocation, context, found.by, `${all} join`, rejoinSteps(context, found.by, found.rejoin));
         return;
       }
       case "restore": {
@@ -76,7 +78,7 @@ export const command: CommandDefinition = {
         const cost = deleted.length > 0 ? `, and delete the data of etcd on ${deleted.join(", ")}` : "";
         await ask(invocation, nodes, `Begin a new cluster with the data of ${survivor.node}${cost}?`);
         const title = `from ${survivor.node}, revision ${String(survivor.revision)}`;
-        await run(context, survivor.node, title, restoreSteps(context, survivor, others));
+        await run(invocation, context, survivor.node, title, restoreSteps(context, survivor, others));
         return;
       }
     }
@@ -110,10 +112,16 @@ async function assessed(
 /** Time for each step on the average; single waits have shorter ones. */
 const stepMs = 10 * 60_000;
 
-async function run(context: RecoveryContext, node: string, title: string, steps: readonly Step[]): Promise<void> {
-  const { connection, signal, log } = context;
+async function run(
+  { signal }: Invocation,
+  context: RecoveryContext,
+  node: string,
+  title: string,
+  steps: readonly Step[],
+): Promise<void> {
+  const { connection, log, stop } = context;
   const plan = { kind: "etcd recover", title, steps, timeoutMs: steps.length * stepMs };
-  await runOperation(plan, { connection: () => connection, node, signal, tell: log });
+  await runOperation(plan, { connection: () => connection, node, signal, stop, tell: log });
   log("etcd is recovered, see talosctl etcd members");
 }
 

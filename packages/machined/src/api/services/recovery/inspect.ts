@@ -6,8 +6,8 @@ import type { Exclusive, RecoveryMethod } from "./method.ts";
 /** Reads the local member, running or not. */
 export const inspect =
   (machine: RecoveryDependencies, exclusive: Exclusive): RecoveryMethod<"inspect"> =>
-  async (_request, { signal }) => {
+  async ({ answeringOnly }, { signal }) => {
     await requireControlPlane(machine, "etcd recover");
-    const found = await exclusive(() => inspectMember(machine, signal));
+    const found = await exclusive(() => inspectMember(machine, { answeringOnly }, signal));
     return { messages: [inspection(found.state, found)] };
   };
