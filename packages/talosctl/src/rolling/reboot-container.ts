@@ -7,7 +7,7 @@ import { parseDuration } from "../output/go-duration.ts";
 import { readMachineConfig } from "../session/machine-config.ts";
 import { textOption } from "../values.ts";
 import { presenceOf } from "./presence.ts";
-import type { RollingContext } from "./run-rolling.ts";
+import type { RollingContext } from "./rolling-work.ts";
 
 /** Reports whether a node has refused to reboot because it is a container. */
 export function isContainerRefusal(err: unknown): boolean {

@@ -6,7 +6,7 @@ import { trackAction } from "../session/track-action.ts";
 import { textOption } from "../values.ts";
 import { isContainerRefusal, rebootContainer } from "./reboot-container.ts";
 import { settledPresence } from "./presence.ts";
-import type { RollingContext, RollingWork } from "./run-rolling.ts";
+import type { RollingContext, RollingWork } from "./rolling-work.ts";
 
 /** Drains a node, reboots it, waits until it is ready, and takes the cordon back. */
 export function rebootNode(mode: RebootRequest_Mode): RollingWork {

@@ -6,7 +6,7 @@ import type { ResetRequestSchema } from "@talos-ts/proto/machine/power";
 import { nodenameOf, openKubernetes } from "../session/drain-nodes.ts";
 import { trackAction } from "../session/track-action.ts";
 import { presenceOf, settledPresence } from "./presence.ts";
-import type { RollingContext, RollingWork } from "./run-rolling.ts";
+import type { RollingContext, RollingWork } from "./rolling-work.ts";
 
 /**
  * Erases a node, which moves its pods away and leaves etcd first, and waits until it is down or, with `reboot`, back. One that does not

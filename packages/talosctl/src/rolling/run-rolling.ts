@@ -1,40 +1,14 @@
-import { OsError, systemClock, type Clock } from "@talos-ts/base";
+import { OsError, systemClock } from "@talos-ts/base";
 import type { Invocation } from "../command.ts";
 import { runOperation } from "../operation/run-operation.ts";
-import type { Step } from "../operation/step.ts";
 import { parseDuration } from "../output/go-duration.ts";
 import type { Session } from "../session/session.ts";
 import { flag, textOption } from "../values.ts";
 import { openClusterState, type ClusterState } from "./cluster-state.ts";
 import { formerOperation, keptOperations, type KeptOperation } from "./former-operation.ts";
-
-/** What the work on one node has at hand. */
-export interface RollingContext {
-  readonly session: Session;
-  readonly invocation: Invocation;
-  readonly cluster: ClusterState;
-  readonly tell: (node: string, text: string) => void;
-  readonly clock: Clock;
-  /** Aborts on Ctrl-C and at the deadline. */
-  readonly signal: AbortSignal;
-}
-
-/** Work that is done to one node after the other. */
-export interface RollingWork {
-  /** Name of the command. */
-  readonly kind: "reboot" | "reset";
-  /** True when nodes lose what they keep, records of operations too. */
-  readonly erases: boolean;
-  /** Does it to one node, and resolves when the node has it behind itself. */
-  run(context: RollingContext, node: string): Promise<void>;
-  /**
-   * Finds out whether a node has it behind itself, after a call that was interrupted during its turn; waits for one that is in the
-   * middle of it.
-   *
-   * @param sinceMs When the interrupted call began, in ms since the epoch.
-   */
-  finish(context: RollingContext, node: string, sinceMs: number): Promise<boolean>;
-}
+import { keeperOf } from "./keeper.ts";
+import { rollingSteps } from "./rolling-steps.ts";
+import type { RollingContext, RollingWork } from "./rolling-work.ts";
 
 /**
  * Does work to the nodes of a session one after the other, as an operation that a control plane keeps. A node has its turn only while
@@ -61,64 +35,16 @@ export async function runRolling(
   if (former !== undefined)
     log(`continuing ${kind} ${former.id}, ${String(behind)} of ${String(targets.length)} nodes done`);
   const context: RollingContext = { session, invocation, cluster, tell, clock, signal };
-  let current = "";
-  const steps = targets.map((node, index): Step => ({
-    name: `${kind} ${node}`,
-    run: async () => {
-      if (index < behind) return;
-      current = node;
-      const interrupted = former !== undefined && index === behind;
-      if (interrupted && (await work.finish(context, node, Date.parse(former.started)))) tell(node, "was done before");
-      else await oneNode(work, context, node);
-      await cluster.untilHealthy(signal);
-    },
-  }));
+  const { steps, current } = rollingSteps(work, context, targets, former);
   const timeoutMs = targets.length * parseDuration(textOption(invocation, "timeout") ?? "30m");
   const command = `talosctl ${kind} --rolling --nodes ${targets.join(",")}`;
   const plan = { kind, title, steps, timeoutMs, command, ...(former !== undefined && { id: former.id }) };
-  const node = keeperOf(work, cluster, targets, former, () => current);
+  const node = keeperOf(work, cluster, targets, former, current);
   const { connection } = session;
   await runOperation(plan, { connection: () => connection, node, signal, stop, tell: log }).catch((err: unknown) => {
     if (invocation.signal.aborted) invocation.io.err(`interrupted; run the same command again to go on: ${command}\n`);
     throw err;
   });
-}
-
-async function oneNode(work: RollingWork, context: RollingContext, node: string): Promise<void> {
-  const { cluster, signal, tell } = context;
-  await cluster.requireHealthy(work.kind, node, signal);
-  const others = cluster.nodes.controlPlanes.filter((each) => each !== node);
-  if (cluster.isControlPlane(node)) {
-    if (work.erases && others.length === 0) throw lastControlPlane(node);
-    if (!work.erases && others.length < 2) tell(node, "etcd has no quorum while this control plane is away");
-  }
-  await work.run(context, node);
-}
-
-/**
- * The control plane that keeps the operation: that of the former call, else one that the work leaves alone, else the last in turn.
- * Where nodes are erased, the record moves to another one at the turn of its keeper, and stays there.
- */
-function keeperOf(
-  { erases }: RollingWork,
-  cluster: ClusterState,
-  targets: readonly string[],
-  former: KeptOperation | undefined,
-  current: () => string,
-): () => string | undefined {
-  const present = cluster.nodes.controlPlanes;
-  let keeper =
-    former?.keeper ??
-    present.find((node) => !targets.includes(node)) ??
-    targets.findLast((node) => present.includes(node));
-  return () => {
-    const { controlPlanes } = cluster.nodes;
-    const goes = (node: string): boolean => erases && node === current();
-    if (keeper === undefined || !controlPlanes.includes(keeper) || goes(keeper)) {
-      keeper = controlPlanes.find((node) => !goes(node));
-    }
-    return keeper;
-  };
 }
 
 function namedNodes({ nodes }: Session, kind: string): readonly string[] {
@@ -146,15 +72,6 @@ function checkMembers(
     code: "rolling/no-member",
     message: `Cannot ${kind} ${strangers.join(", ")} node by node: expected members of the cluster, which are ${known.join(", ")}`,
     next: "talosctl get members",
-  });
-}
-
-function lastControlPlane(node: string): OsError {
-  return new OsError({
-    kind: "failed-precondition",
-    code: "rolling/last-control-plane",
-    message: `Cannot reset ${node}: it is the last control plane, the cluster would end with it`,
-    next: `talosctl reset --nodes ${node} --graceful=false`,
   });
 }
 
