@@ -41,7 +41,7 @@ export async function recordAction(session: Session, invocation: Invocation, act
     timeoutMs,
     command: `talosctl ${kind} --nodes ${nodes.join(",")}`,
   };
-  const tell = (line: string): void => io.err(`${line} --nodes ${keeper}\n`);
+  const tell = (line: string): void => io.err(`${line}\n`);
   await runOperation(plan, { connection: () => connection, node: keeper, signal, tell });
 }
 

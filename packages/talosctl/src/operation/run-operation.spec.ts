@@ -73,7 +73,7 @@ describe("runOperation()", () => {
       reports.map(({ next }) => next),
       [command, command, ""],
     );
-    assert.equal(keeper, reports.length);
+    assert.ok(keeper >= reports.length);
   });
   it("stops what a step has begun when the deadline is over", async () => {
     reports = [];

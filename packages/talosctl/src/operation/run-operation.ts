@@ -51,11 +51,12 @@ export async function runOperation(plan: OperationPlan, options: RunOperationOpt
   const steps = plan.steps.map(({ name }) => name);
   let done = 0;
   let known = true;
+  const keeper = (): string | undefined => (typeof options.node === "function" ? options.node() : options.node);
   const report = async (state: State, cause?: OsError): Promise<void> => {
     if (!known) return;
     const failure = cause === undefined ? {} : { error: cause.message };
     const next = state === "done" ? "" : (cause?.next ?? command);
-    const node = typeof options.node === "function" ? options.node() : options.node;
+    const node = keeper();
     const service = connection().service(OperationService, node === undefined ? undefined : { node });
     await service
       .report({ id, kind, title, steps, done, state, deadline, next, ...failure }, { timeoutMs: reportTimeoutMs })
@@ -70,7 +71,8 @@ export async function runOperation(plan: OperationPlan, options: RunOperationOpt
   const repeating = repeat(clock, over.signal, () => report("running"));
   try {
     await report("running");
-    if (known) tell(`operation ${id}, see talosctl operations`);
+    const nodes = keeper() === undefined ? "" : ` --nodes ${keeper() ?? ""}`;
+    if (known) tell(`operation ${id}, see talosctl${nodes} operations`);
     for (const step of plan.steps) {
       limit.signal.throwIfAborted();
       await limit.race(step.run());

@@ -22,6 +22,7 @@ import { MetadataSchema, type Metadata } from "@talos-ts/proto/common/common";
 import { State as StateService } from "@talos-ts/proto/cosi/resource";
 import { ImageService } from "@talos-ts/proto/machine/image";
 import { MachineService } from "@talos-ts/proto/machine/machine";
+import { OperationService } from "@talos-ts/proto/operation/operation";
 import { runCommand, type Result } from "./run-command.ts";
 
 export interface FakeNodeOptions {
@@ -30,6 +31,8 @@ export interface FakeNodeOptions {
   readonly machine?: ServiceImpl<typeof MachineService>;
   /** @default a node without it */
   readonly image?: ServiceImpl<typeof ImageService>;
+  /** @default a node that keeps no operations of clients, as one of Talos */
+  readonly operation?: ServiceImpl<typeof OperationService>;
   /** Types of resources that the state knows, besides those that describe others. */
   readonly types?: readonly TypedResource[];
   /** Further addresses in its certificate. @default none */
@@ -82,6 +85,7 @@ export async function startFakeNode(options: FakeNodeOptions = {}): Promise<Fake
   grpc.addService(StateService, stateService(state, { registry, filter: (_access, context) => checkAlive(context) }));
   grpc.addService(MachineService, options.machine ?? {});
   if (options.image !== undefined) grpc.addService(ImageService, options.image);
+  if (options.operation !== undefined) grpc.addService(OperationService, options.operation);
   const { address } = await grpc.listen({
     ...(options.listen ?? { host: "127.0.0.1", port: 0 }),
     tls: {
