@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "./cluster-support.ts";
 import { guides } from "./guides.ts";
 import { troubleshooting } from "./kubernetes-guide.ts";
+import { acceptance } from "./kubernetes-acceptance.ts";
 import { agreements } from "./kubernetes-agreements.ts";
 import { createKubernetesCluster, type KubernetesCluster } from "./kubernetes-support.ts";
 import { rollingWork } from "./kubernetes-rolling.ts";
@@ -103,6 +104,7 @@ describe("Kubernetes on a local cluster", () => {
     assert.equal(await restarts(), before);
   });
 
+  acceptance(() => cluster);
   agreements(() => cluster);
   workloads(() => cluster);
   troubleshooting(() => cluster);

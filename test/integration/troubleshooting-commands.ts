@@ -24,13 +24,34 @@ const rendered = (id: string): RegExp =>
     "m",
   );
 
+/** Everything that a healthy cluster is waited for, in this order. */
+const checks = [
+  "etcd to be healthy",
+  "etcd members to be consistent across nodes",
+  "etcd members to be control plane nodes",
+  "apid to be ready",
+  "all nodes memory sizes",
+  "all nodes disk sizes",
+  "no diagnostics",
+  "kubelet to be healthy",
+  "all nodes to finish boot sequence",
+  "all k8s nodes to report",
+  "all control plane static pods to be running",
+  "all control plane components to be ready",
+  "all k8s nodes to report ready",
+  "kube-proxy to report ready",
+  "coredns to report ready",
+  "all k8s nodes to report schedulable",
+];
+const inOrder = (names: readonly string[]): string => names.map((name) => `^waiting for ${name}: OK$`).join("[^]*");
+
 /** In the order in which one would look: members, etcd, kubelet and nodes, control plane, Kubernetes API. */
 export const troubleshootingCommands: readonly TroubleshootingCommand[] = [
   {
     question: "is the cluster healthy",
     program: "talosctl",
     words: [...ip, "health", "--wait-timeout", "2m"],
-    form: [/^waiting for etcd to be healthy: OK$/m, /^waiting for all k8s nodes to report ready: OK$/m],
+    form: [/^discovered nodes: \["[\d.]+" "[\d.]+"\]$/m, new RegExp(inOrder(checks), "m")],
   },
   {
     question: "are these nodes healthy",

@@ -75,6 +75,16 @@ describe("kubeletSpecController()", () => {
       assert.equal(spec.expectedNodename, "");
     });
   });
+  it("T-55: leaves external addresses to a cloud provider", async () => {
+    await using test = kubelet();
+    const network = "network: {podSubnets: [10.244.0.0/16], serviceSubnets: [10.96.0.0/12]}";
+    const cluster = `cluster: {${network}, externalCloudProvider: {enabled: true}}`;
+    const config = `version: v1alpha1\nmachine: {type: controlplane, kubelet: {image: kubelet}}\n${cluster}\n`;
+    await test.create(activeResource(config), ...inputs, nodeIP);
+    await test.assertResource(KubeletSpec, "kubelet", ({ spec }) => {
+      assert.ok(spec.args.includes("--cloud-provider=external"), spec.args.join(" "));
+    });
+  });
   it("T-50: refuses arguments that the system needs", async () => {
     await using test = kubelet();
     await test.create(activeResource(await testConfig("controlplane")), ...inputs, nodeIP);
