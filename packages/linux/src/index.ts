@@ -39,6 +39,7 @@ export type {
   EthernetRings,
   EthernetSettings,
 } from "./network/ethernet.ts";
+export type { WireguardDevice, WireguardSettings } from "./network/wireguard.ts";
 export {
   linkFlags,
   type BondSettings,

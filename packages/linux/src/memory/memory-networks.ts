@@ -8,6 +8,7 @@ import { routeFamily, routeScope } from "../network/route-codec.ts";
 import { routeTables, type Route, type RouteSpec } from "../network/route.ts";
 import type { Rule, RuleSpec } from "../network/rule.ts";
 import { createMemoryEthernet } from "./memory-ethernet.ts";
+import { createMemoryWireguard } from "./memory-wireguard.ts";
 import { createMemoryLinks, type MemoryLinkWorld } from "./memory-links.ts";
 import { openMemoryCapture } from "./memory-capture.ts";
 import { openMemoryPackets } from "./memory-packets.ts";
@@ -236,6 +237,7 @@ function createMemoryNetwork(home: MemoryNamespace, world: MemoryLinkWorld): Net
     },
 
     ethernet: createMemoryEthernet(home),
+    wireguard: createMemoryWireguard(home),
     monitor: async (options = {}) => home.monitor(options),
     async openPackets(linkIndex) {
       if (!home.links.has(linkIndex)) refuse(`bind a packet socket to link ${String(linkIndex)}`, "ENODEV");

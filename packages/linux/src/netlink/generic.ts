@@ -17,6 +17,8 @@ export type GenericCall = (request: {
   readonly attributes: readonly Attribute[];
   /** Continues the word "Cannot" in the error. */
   readonly action: string;
+  /** Further flags of the message, such as NLM_F_DUMP. */
+  readonly flags?: number;
 }) => Promise<readonly Buffer[]>;
 
 function payload(command: number, attributes: readonly Attribute[]): Buffer {
@@ -52,11 +54,11 @@ export function openGeneric(
   }
 
   return {
-    async call({ command, attributes, action }) {
+    async call({ command, attributes, action, flags = 0 }) {
       opening ??= open();
       try {
         const { call, id } = await opening;
-        const messages = await call({ type: id, payload: payload(command, attributes), action });
+        const messages = await call({ type: id, payload: payload(command, attributes), action, flags });
         return messages.map((message) => message.payload.subarray(GENL_HEADER));
       } catch (err) {
         if (err instanceof OsError && err.code === "netlink/no-family") opening = undefined;

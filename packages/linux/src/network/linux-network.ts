@@ -12,6 +12,7 @@ import { decodeLink, encodeLinkByName, encodeLinkChange, encodeLinkHeader } from
 import type { NamespaceAttribute } from "./link-info-codec.ts";
 import type { Link, LinkChange, LinkCreate } from "./link.ts";
 import { createLinuxEthernet } from "./linux-ethernet.ts";
+import { createLinuxWireguard } from "./linux-wireguard.ts";
 import { openMonitor } from "./linux-monitor.ts";
 import { openPacketCapture } from "./linux-packet-capture.ts";
 import { openPacketSocket } from "./linux-packet-socket.ts";
@@ -35,6 +36,7 @@ const createOrReplace = (replace: boolean | undefined): number =>
 
 function createNetwork(networkNamespace?: string): Network {
   const ethernet = createLinuxEthernet(networkNamespace);
+  const wireguard = createLinuxWireguard(networkNamespace);
   let opening: Promise<{ readonly socket: NetlinkSocket; readonly call: NetlinkCall }> | undefined;
   const call: NetlinkCall = async (request) => {
     opening ??= openNetlink({ protocol: "route", networkNamespace }).then((socket) => ({
@@ -176,11 +178,13 @@ function createNetwork(networkNamespace?: string): Network {
     },
 
     ethernet,
+    wireguard,
     monitor: (options) => openMonitor(networkNamespace, options),
     openPackets: (linkIndex) => openPacketSocket(networkNamespace, linkIndex),
     openCapture: (options) => openPacketCapture(networkNamespace, options),
     [Symbol.dispose]() {
       ethernet[Symbol.dispose]();
+      wireguard[Symbol.dispose]();
       void opening?.then(({ socket }) => socket[Symbol.dispose]()).catch(() => undefined);
       opening = undefined;
     },

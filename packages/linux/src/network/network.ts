@@ -5,6 +5,7 @@ import type { PacketCapture, PacketCaptureOptions } from "./packet-capture.ts";
 import type { PacketSocket } from "./packet-socket.ts";
 import type { Route, RouteSpec } from "./route.ts";
 import type { Rule, RuleSpec } from "./rule.ts";
+import type { Wireguard } from "./wireguard.ts";
 
 /** A group of kernel notifications that a monitor can subscribe to (rtnetlink(7) multicast groups). */
 export type NetworkGroup = "links" | "addresses" | "routes" | "rules";
@@ -64,6 +65,8 @@ export interface Network extends Disposable {
   monitor(options?: MonitorOptions): Promise<NetworkMonitor>;
   /** Settings of network cards. */
   readonly ethernet: Ethernet;
+  /** Settings of WireGuard links. */
+  readonly wireguard: Wireguard;
   /** Opens a socket for the IPv4 packets of a link, also of one without an address. The caller disposes it. */
   openPackets(linkIndex: number): Promise<PacketSocket>;
   /** Captures the frames of a link. The caller disposes it. */

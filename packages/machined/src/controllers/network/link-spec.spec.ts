@@ -13,6 +13,8 @@ import { linkSpecController } from "./link-spec.ts";
 import { linkStatusController } from "./link-status.ts";
 import { cannotOwnNetwork, createOwnNetwork } from "./testing/own-network.ts";
 
+const key = (fill: number): string => Buffer.alloc(32, fill).toString("base64");
+
 interface Machine {
   readonly linux: Linux;
   readonly clock: Clock;
@@ -179,6 +181,70 @@ describe("linkSpecController()", () => {
         spec.reason,
         /^Cannot create link "dummy0": the kernel of this machine has no links of kind "dummy"/,
       ),
+    );
+  });
+
+  it("makes WireGuard links with their keys and peers, and changes only what differs", async () => {
+    const machine = testMachine();
+    const { wireguard } = machine.linux.networks.here;
+    await using kit = test(machine);
+    const link = (peer: string) =>
+      document(
+        "WireguardConfig",
+        "wg0",
+        `privateKey: ${key(1)}`,
+        "listenPort: 51820",
+        "peers:",
+        `  - publicKey: ${peer}`,
+        "    endpoint: 192.0.2.1:51820",
+        "    persistentKeepaliveInterval: 25s",
+        "    allowedIPs: [10.9.0.0/16]",
+      );
+    await kit.create(activeResource(link(key(2))));
+    const { spec } = await kit.assertLink("wg0", (status) => {
+      assert.equal(status.wireguard.peers[0]?.publicKey, key(2));
+      assert.ok(status.flags.includes("UP"));
+    });
+    assert.equal(spec.kind, "wireguard");
+    assert.deepEqual(spec.wireguard, {
+      privateKey: "",
+      publicKey: "pOCSkrZRwni5dyxWn1+puxPZBrRqtoyd+dwrRAn4ogk=",
+      listenPort: 51_820,
+      firewallMark: 0,
+      peers: [
+        {
+          publicKey: key(2),
+          presharedKey: "",
+          endpoint: "192.0.2.1:51820",
+          persistentKeepaliveIntervalMs: 25_000,
+          allowedIPs: ["10.9.0.0/16"],
+        },
+      ],
+    });
+    // The peer roams: that is no reason to send it back.
+    const device = await wireguard.device(spec.index);
+    const roamed = device.peers.map((peer) => Object.assign({}, peer, { endpoint: "198.51.100.7:4000" }));
+    await wireguard.configure(spec.index, { ...device, peers: roamed });
+    await kit.settled();
+    assert.equal((await wireguard.device(spec.index)).peers[0]?.endpoint, "198.51.100.7:4000");
+    await kit.configure(link(key(3)));
+    await kit.assertLink("wg0", (status) => assert.equal(status.wireguard.peers[0]?.publicKey, key(3)));
+    await kit.configure(document("LinkConfig", "other0", "mtu: 1400"));
+    await kit.assertNoResource(LinkStatus, "wg0");
+  });
+
+  it("says when the kernel has no WireGuard, and goes on", async () => {
+    const machine = testMachine();
+    const network = machine.linux.networks.here;
+    const here = {
+      ...network,
+      createLink: () => Promise.reject(kernelError({ area: "netlink", action: "create link", errno: "EOPNOTSUPP" })),
+    };
+    const linux = { ...machine.linux, networks: { ...machine.linux.networks, here } };
+    await using kit = test({ ...machine, linux });
+    await kit.create(activeResource(document("WireguardConfig", "wg0", `privateKey: ${key(1)}`)));
+    await kit.assertResource(NetworkProblem, "link/wg0", ({ spec }) =>
+      assert.match(JSON.stringify(spec), /no links of kind \\"wireguard\\"/),
     );
   });
 });

@@ -1,11 +1,12 @@
 import { OsError, type Clock } from "@talos-ts/base";
-import type { Controller, Logger } from "@talos-ts/cosi";
+import { shared, type Controller, type ControllerContext, type Logger } from "@talos-ts/cosi";
 import { hasErrno, linkFlags, type Link, type LinkChange, type Linux } from "@talos-ts/linux";
-import { LinkSpec, type LinkSpecSpec } from "@talos-ts/machinery/resources/network";
+import { LinkRefresh, LinkSpec, type LinkSpecSpec } from "@talos-ts/machinery/resources/network";
 import { kernelApplier } from "./internal/kernel-applier.ts";
 import { rulesOfKind } from "./internal/kernel-link-info.ts";
 import { findLink } from "./internal/link-names.ts";
 import { linkOrder, masterOf } from "./internal/link-order.ts";
+import { differsFromKernel, kernelWireguard } from "./internal/wireguard-settings.ts";
 
 /** Describes what a link had before it was changed, to be put back in the end. */
 type Former = Pick<LinkChange, "mtu" | "hardwareAddress" | "multicast">;
@@ -21,6 +22,8 @@ export function linkSpecController(machine: { readonly linux: Linux; readonly cl
   const formers = new Map<number, Former>();
   /** The bond, bridge or VRF that a link was made a port of here. */
   const joined = new Map<number, number>();
+  /** The WireGuard settings that a link was given last. */
+  const peersSet = new Map<number, string>();
   /**
    * The change of a kind's settings that was asked for last, and its error. It is not asked for again: one that takes the link
    * down would take it down for ever.
@@ -86,6 +89,19 @@ export function linkSpecController(machine: { readonly linux: Linux; readonly cl
     }
   }
 
+  /** Sets keys and peers when the spec has changed, or when the kernel has others. */
+  async function applyWireguard(spec: LinkSpecSpec, { index, name }: Link, context: ControllerContext): Promise<void> {
+    if (spec.kind !== "wireguard") return;
+    const wanted = kernelWireguard(spec.wireguard);
+    const request = JSON.stringify(wanted);
+    if (peersSet.get(index) === request && !differsFromKernel(wanted, await network.wireguard.device(index))) return;
+    await network.wireguard.configure(index, wanted);
+    peersSet.set(index, request);
+    context.logger.info("reconfigured wireguard link", { link: name, peers: wanted.peers.length });
+    // The kernel announces no change of keys and peers, so the status is asked to look.
+    await context.modify(LinkRefresh, `wireguard/${name}`, (last) => ({ generation: (last?.generation ?? 0) + 1 }));
+  }
+
   async function applyMaster(spec: LinkSpecSpec, link: Link, logger: Logger): Promise<void> {
     const name = masterOf(spec);
     if (name === "") {
@@ -135,11 +151,14 @@ export function linkSpecController(machine: { readonly linux: Linux; readonly cl
     noun: "link",
     groups: ["links"],
     order: linkOrder,
-    async apply(spec, _links, { logger }) {
+    outputs: [shared(LinkRefresh)],
+    async apply(spec, _links, context) {
+      const { logger } = context;
       const link = await ensure(spec, logger);
       if (link === undefined) return;
       // A setting that is refused does not keep the link from its other settings.
       const failures: unknown[] = [];
+      await applyWireguard(spec, link, context).catch((err: unknown) => failures.push(err));
       for (const step of [applyKind, applyMaster, applySettings, applyUp]) {
         await step(spec, link, logger).catch((err: unknown) => failures.push(err));
       }
@@ -148,6 +167,7 @@ export function linkSpecController(machine: { readonly linux: Linux; readonly cl
     async remove(spec, links, { logger }) {
       const link = spec.logical ? links.find(({ name }) => name === spec.name) : findLink(links, spec.name);
       if (link === undefined || (await network.link(link.index)) === undefined) return;
+      peersSet.delete(link.index);
       if (made.delete(link.index)) {
         await network.deleteLink(link.index);
         logger.info("deleted link", { link: link.name });

@@ -6,6 +6,7 @@ import { LinkRefresh, LinkSpec, LinkStatus, type LinkStatusSpec } from "@talos-t
 import { bondStatus } from "./internal/kernel-bond.ts";
 import { kernelObserver } from "./internal/kernel-observer.ts";
 import { readLinkDevice, type LinkDevice } from "./internal/link-device.ts";
+import { wireguardStatus } from "./internal/wireguard-settings.ts";
 
 /** Links of the kernel, as they are. */
 export function linkStatusController(machine: { readonly linux: Linux; readonly clock: Clock }): Controller {
@@ -18,9 +19,12 @@ export function linkStatusController(machine: { readonly linux: Linux; readonly 
     groups: ["links"],
     async observe() {
       const links = await networks.here.links();
-      return Promise.all(
-        links.map(async (link) => [link.name, statusOf(link, await readLinkDevice(textFiles, link.name))] as const),
-      );
+      const observed = async (link: Link): Promise<LinkStatusSpec> => {
+        const status = statusOf(link, await readLinkDevice(textFiles, link.name));
+        if (link.kind !== "wireguard") return status;
+        return { ...status, wireguard: wireguardStatus(await networks.here.wireguard.device(link.index)) };
+      };
+      return Promise.all(links.map(async (link) => [link.name, await observed(link)] as const));
     },
   });
 }

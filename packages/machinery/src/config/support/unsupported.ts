@@ -10,13 +10,11 @@ export interface UnsupportedSetting {
   readonly instead?: string;
 }
 
-const wireguard = ["network.WireguardSpecController"];
 const dhcpV6 = ["network.DHCP6OperatorController"];
 /** Addresses that the API of a provider moves. */
 const providerAddresses = ["network.ProviderVIPController"];
 const kubeSpan = ["kubespan.ConfigController", "kubespan.ManagerController"];
 const userVolumes = ["block.UserVolumeConfigController"];
-const notCreated = "the link is not created, its addresses and routes wait for it";
 
 /**
  * Every setting that is accepted and has no effect, in alphabetical order: documents, then fields. `validate`,
@@ -49,7 +47,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "SwapVolumeConfig", controllers: ["block.SwapStatusController"] },
   { kind: "UserVolumeConfig", controllers: userVolumes },
   { kind: "WatchdogTimerConfig", controllers: ["runtime.WatchdogTimerConfigController"] },
-  { kind: "WireguardConfig", controllers: wireguard, instead: notCreated },
   { kind: "ZswapConfig", controllers: ["block.ZswapConfigController"] },
 
   { path: "debug", controllers: ["runtime.DebugController"] },
@@ -64,7 +61,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { path: "machine.network.interfaces[].dhcpOptions.ipv6", controllers: dhcpV6 },
   { path: "machine.network.interfaces[].vip.equinixMetal", controllers: providerAddresses },
   { path: "machine.network.interfaces[].vip.hcloud", controllers: providerAddresses },
-  { path: "machine.network.interfaces[].wireguard", controllers: wireguard, instead: notCreated },
   { path: "machine.network.kubespan", controllers: kubeSpan },
   { path: "machine.systemDiskEncryption", controllers: ["block.VolumeEncryptionController"] },
 ];

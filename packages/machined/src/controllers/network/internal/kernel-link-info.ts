@@ -42,6 +42,8 @@ const kinds: Readonly<Record<string, KindRules>> = {
       (parentIndex !== undefined && linkIndex !== parentIndex),
     change: nothing,
   },
+  // Keys and peers are set through an interface of their own.
+  wireguard: { info: () => ({ kind: "wireguard" }), outdated: never, change: nothing },
   vrf: {
     info: ({ vrfMaster }) => ({ kind: "vrf", table: routingTable.toNumber(vrfMaster.table) }),
     outdated: ({ vrfMaster }, { info }) =>

@@ -6,12 +6,14 @@ import {
   linkConfig,
   vlanConfig,
   vrfConfig,
+  wireguardConfig,
   type Config,
   type DocumentOf,
 } from "@talos-ts/machinery/config";
 import { LinkSpec, type LinkSpecSpec } from "@talos-ts/machinery/resources/network";
 import { documentBond, legacyBond } from "./bond-settings.ts";
 import type { Device } from "./devices.ts";
+import { configuredWireguard } from "./wireguard-settings.ts";
 
 /** Describes how names in the configuration lead to links. */
 export interface LinkResolver {
@@ -75,6 +77,9 @@ export function linkSpecs(
     add(masterName, { ...common(document), ...made("vrf"), ...hardware(document), vrfMaster });
     ports(document.links, () => ({ vrfSlave: { masterName } }));
   }
+  for (const document of documentsOf(config, wireguardConfig)) {
+    add(document.name ?? "", { ...common(document), ...madeWireguard, wireguard: configuredWireguard(document) });
+  }
   return [...links.values()];
 }
 
@@ -85,8 +90,9 @@ interface Adding {
 }
 
 function addDevice(device: Device, { add, ports, resolver }: Adding): void {
-  const { interface: name = "", mtu = 0, bond, bridge, bridgePort, vlans = [], dummy } = device;
+  const { interface: name = "", mtu = 0, bond, bridge, bridgePort, vlans = [], dummy, wireguard } = device;
   add(name, { ...(mtu === 0 ? {} : { mtu }), ...(dummy === true ? made("dummy") : {}) });
+  if (wireguard !== undefined) add(name, { ...madeWireguard, wireguard: configuredWireguard(wireguard) });
   if (bond !== undefined) {
     add(name, { ...made("bond"), bondMaster: legacyBond(bond, (link) => resolver.indexOf(link)) });
     ports(bond.interfaces, (slaveIndex) => ({ bondSlave: { masterName: name, slaveIndex } }));
@@ -115,6 +121,9 @@ function addDevice(device: Device, { add, ports, resolver }: Adding): void {
 function made(kind: string): Values {
   return { logical: true, kind, type: "ether" };
 }
+
+/** Packets of WireGuard have no header of a link. */
+const madeWireguard: Values = { logical: true, kind: "wireguard", type: "nohdr" };
 
 function common({ up, mtu, multicast }: Pick<DocumentOf<typeof linkConfig>, "up" | "mtu" | "multicast">): Values {
   return {
