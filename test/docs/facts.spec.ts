@@ -55,7 +55,9 @@ describe("README and changelog", () => {
 
 describe("links in the documentation", () => {
   for (const { path, text } of pages()) {
-    const targets = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = ""]) => target);
+    // Output that a page shows may look like a link.
+    const prose = text.replaceAll(/^```[^]*?^```$/gm, "");
+    const targets = [...prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = ""]) => target);
     const local = targets.filter((target) => !/^[a-z]+:/.test(target));
     it(`${path} leads to files that exist`, () => {
       for (const target of local) assert.ok(existsSync(join(root, dirname(path), target)), target);
