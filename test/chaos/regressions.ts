@@ -5,7 +5,7 @@ import type { PlannedFault } from "./schedule.ts";
 
 /** A schedule that broke something once; a file of `regressions/`. */
 export interface Regression {
-  /** What it broke. */
+  /** Violation that it caused. */
   readonly found: string;
   /** Options of the run that found it, which give the whole schedule. */
   readonly seed: number;
@@ -22,7 +22,7 @@ interface RegressionStep {
   readonly target: number;
 }
 
-/** Where schedules are kept that broke something. */
+/** Folder of schedules that broke something. */
 const regressionsFolder = join(import.meta.dirname, "regressions");
 /** Faults of a schedule that are kept. Earlier ones are over: the cluster was healthy after each of them. */
 const keptSteps = 3;

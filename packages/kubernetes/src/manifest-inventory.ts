@@ -42,7 +42,7 @@ export function inventoryKey(object: KubernetesObject): string {
   return [metadata.namespace ?? "", (metadata.name ?? "").replaceAll(":", "__"), group, kind].join("_");
 }
 
-/** What a key of the inventory names. */
+/** Object that a key of the inventory names. */
 export interface InventoryEntry {
   readonly namespace: string;
   readonly name: string;

@@ -7,7 +7,7 @@ import type { OciMount } from "../containerd/oci-spec.ts";
 const networkStatuses = ["addresses", "connectivity", "hostname", "etcfiles"] as const;
 export type NetworkDependency = (typeof networkStatuses)[number];
 
-/** What a service waits for: exactly one thing each. */
+/** Dependency that a service waits for: exactly one thing each. */
 export type ExtensionDependency =
   | { readonly kind: "service"; readonly id: string }
   | { readonly kind: "path"; readonly path: string }

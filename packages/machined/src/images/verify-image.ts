@@ -40,7 +40,7 @@ export interface VerifyImageOptions {
   readonly reference: ImageReference;
   /** Digest of what the reference stands for. */
   readonly digest: string;
-  /** Where the image and its signatures come from. */
+  /** Registry or layout that the image and its signatures come from. */
   readonly source: ImageSource;
   readonly signal?: AbortSignal | undefined;
 }

@@ -32,7 +32,7 @@ export function checkBundle(
   if (!subjects(body).includes(digest)) throw unverified(`the bundle is not for ${digest}`);
 }
 
-/** What a DSSE signature is made over. */
+/** Returns the bytes that a DSSE signature is made over. */
 export function preAuthenticationEncoding(type: string, body: Uint8Array): Buffer {
   const head = `DSSEv1 ${String(Buffer.byteLength(type))} ${type} ${String(body.byteLength)} `;
   return Buffer.concat([Buffer.from(head), body]);

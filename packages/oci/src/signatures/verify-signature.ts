@@ -29,7 +29,7 @@ interface Place {
   find(options: VerifySignatureOptions): Promise<readonly ImageReference[]>;
   accepts(layer: Descriptor): boolean;
   check(layer: Descriptor, payload: Uint8Array, options: VerifySignatureOptions): void;
-  /** What is told of a signature that was found there. */
+  /** Tells of a signature that was found there. */
   found(manifest: ImageReference): string;
 }
 

@@ -8,7 +8,7 @@ export interface QuorumQuestion {
   readonly controlPlanes: readonly string[];
   /** The one that is to go down. */
   readonly node: string;
-  /** What is to be done to it, as in `reboot`. */
+  /** Action on it, as in `reboot`. */
   readonly doing: string;
   readonly signal: AbortSignal;
 }

@@ -3,7 +3,7 @@ import type { ApiConnection } from "@talos-ts/machinery/client";
 import { openResources } from "@talos-ts/machinery/client/resources";
 import { MachineStatus } from "@talos-ts/machinery/resources/runtime";
 
-/** What a machine is at: it serves, it is about to go down, or it does not answer. */
+/** State of a machine: it serves, it is about to go down, or it does not answer. */
 export type Presence =
   | { readonly state: "up"; /** When this boot began, in ms since the epoch. */ readonly bootedMs: number }
   | { readonly state: "leaving" | "away" };

@@ -1,6 +1,6 @@
 import { foreignInventory, isInventoried, type KubernetesObject } from "@talos-ts/kubernetes";
 
-/** Which objects of the cluster manifests may change, by whom they belong to; values of `--manifests-inventory-policy`. */
+/** Objects of the cluster that manifests may change, by whom they belong to; values of `--manifests-inventory-policy`. */
 export const inventoryPolicies = ["MustMatch", "AdoptIfNoInventory", "AdoptAll"] as const;
 export type InventoryPolicy = (typeof inventoryPolicies)[number];
 

@@ -28,7 +28,7 @@ export interface RolloutOptions extends Pick<Upgrade, "dryRun" | "log" | "signal
 
 /** Settings of applying manifests again. */
 export interface SyncOptions extends RolloutOptions {
-  /** Which objects that are there may be changed. */
+  /** Policy of which existing objects may be changed. */
   readonly policy: InventoryPolicy;
   /** Whether objects are deleted and made anew whose change the API server refuses, as with fields that are immutable. */
   readonly force: boolean;

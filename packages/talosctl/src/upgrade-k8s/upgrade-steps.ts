@@ -14,7 +14,7 @@ import type { Upgrade } from "./upgrade.ts";
 export interface UpgradeChoices {
   readonly prePull: boolean;
   readonly kubelets: boolean;
-  /** How manifests are applied again. */
+  /** Options by which manifests are applied again. */
   readonly manifests: Pick<SyncOptions, "reconcileMs" | "policy" | "force" | "prune">;
 }
 
