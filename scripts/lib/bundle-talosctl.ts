@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDefinitions, dynamicCommonJs, readBuildInfo } from "@talos-ts/imager";
 import { build, type Plugin } from "esbuild";
@@ -25,7 +25,8 @@ const withoutSubprograms: Plugin = {
  * It lies beside the sources, because `cluster create` builds images from them.
  */
 export async function bundleTalosctl(): Promise<void> {
-  const outdir = join(root, "packages/talosctl/dist");
+  // Made elsewhere and moved: clients that run meanwhile, as the supervisor of a cluster does, load parts of it on demand.
+  const outdir = join(root, `.cache/talosctl-${String(process.pid)}`);
   await rm(outdir, { recursive: true, force: true });
   const { metafile } = await build({
     entryPoints: { main: join(root, "packages/talosctl/src/main.ts") },
@@ -49,4 +50,8 @@ export async function bundleTalosctl(): Promise<void> {
   });
   const wrong = dynamicCommonJs(metafile);
   if (wrong.length > 0) throw new Error(`CommonJS packages are loaded on demand: ${wrong.join(", ")}`);
+  const [dist, former] = [join(root, "packages/talosctl/dist"), `${outdir}-former`];
+  await rename(dist, former).catch(() => undefined);
+  await rename(outdir, dist);
+  await rm(former, { recursive: true, force: true });
 }
