@@ -48,6 +48,39 @@ describe("operatorConfigController()", () => {
       await kit.assertNoResource(OperatorSpec, `default/dhcp4/${link}`, { namespace });
     }
   });
+  it("runs DHCPv6 only where the configuration asks for it", async () => {
+    await using kit = test("metal");
+    await kit.create(
+      card("eth0"),
+      card("eth1"),
+      activeResource(
+        mainDocument(
+          "network:",
+          "  interfaces:",
+          "    - {interface: eth1, dhcp: true, dhcpOptions: {routeMetric: 0, ipv4: false, ipv6: true, duidv6: 00:03:00:01}}",
+        ),
+        "apiVersion: v1alpha1\nkind: DHCPv6Config\nname: eth0\nrouteMetric: 5\n",
+      ),
+    );
+    await kit.assertResource(
+      OperatorSpec,
+      "configuration/dhcp6/eth0",
+      ({ spec }) =>
+        assert.deepEqual(spec.dhcp6, {
+          routeMetric: 5,
+          skipHostnameRequest: false,
+          clientIdentifier: { clientIdentifier: "mac", duidRawHex: "" },
+        }),
+      { namespace },
+    );
+    await kit.assertResource(
+      OperatorSpec,
+      "configuration/dhcp6/eth1",
+      ({ spec }) => assert.deepEqual(spec.dhcp6.clientIdentifier, { clientIdentifier: "duid", duidRawHex: "00030001" }),
+      { namespace },
+    );
+    await kit.assertNoResource(OperatorSpec, "configuration/dhcp4/eth1", { namespace });
+  });
   it("runs it in a container only where the configuration says so", async () => {
     await using kit = test("container");
     await kit.create(card("eth0", "uplink"), card("eth3"), config);

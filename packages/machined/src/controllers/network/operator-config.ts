@@ -1,5 +1,12 @@
 import { createResource, reduceController, shared, weak, type Controller } from "@talos-ts/cosi";
-import { dhcpV4Config, documentsOf, linkKinds, type Config, type DocumentOf } from "@talos-ts/machinery/config";
+import {
+  dhcpV4Config,
+  dhcpV6Config,
+  documentsOf,
+  linkKinds,
+  type Config,
+  type DocumentOf,
+} from "@talos-ts/machinery/config";
 import type { PlatformMode } from "@talos-ts/machinery/constants";
 import { LinkStatus, OperatorSpec, type OperatorSpecSpec } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
@@ -10,7 +17,7 @@ import { isPhysical } from "./link-status.ts";
 const defaultMetric = 1024;
 
 /**
- * Links on which DHCPv4 runs: those of the configuration, and outside containers every network card that the configuration says
+ * Links on which DHCP runs: those of the configuration, and outside containers DHCPv4 on every network card that the configuration says
  * nothing about.
  */
 export function operatorConfigController(machine: { readonly platform: { readonly mode: PlatformMode } }): Controller {
@@ -52,6 +59,18 @@ function dhcp4(
   });
 }
 
+type Dhcp6 = NonNullable<Parameters<typeof OperatorSpec.spec>[0]>["dhcp6"];
+
+function dhcp6(linkName: string, settings: Dhcp6): OperatorSpecSpec {
+  return OperatorSpec.spec({
+    operator: "dhcp6",
+    linkName,
+    requireUp: true,
+    dhcp6: { routeMetric: defaultMetric, clientIdentifier: { clientIdentifier: "mac" }, ...settings },
+    layer: "configuration",
+  });
+}
+
 /** The link itself, and its VLANs. */
 function deviceOperators(device: Device): readonly OperatorSpecSpec[] {
   const { interface: name = "", ignore, vlans = [] } = device;
@@ -61,25 +80,38 @@ function deviceOperators(device: Device): readonly OperatorSpecSpec[] {
     ...vlans.map(({ vlanId = 0, dhcp, dhcpOptions }) => ({ link: `${name}.${String(vlanId)}`, dhcp, dhcpOptions })),
   ];
   return places
-    .filter(({ dhcp, dhcpOptions }) => dhcp === true && dhcpOptions?.ipv4 !== false)
-    .map(({ link, dhcpOptions }) => {
-      const routeMetric = dhcpOptions?.routeMetric ?? 0;
-      return dhcp4(link, { layer: "configuration", routeMetric: routeMetric === 0 ? defaultMetric : routeMetric });
+    .filter(({ dhcp }) => dhcp === true)
+    .flatMap(({ link, dhcpOptions }) => {
+      const { ipv4 = true, ipv6 = false, duidv6 = "", routeMetric: metric = 0 } = dhcpOptions ?? {};
+      const routeMetric = metric === 0 ? defaultMetric : metric;
+      const clientIdentifier = clientIdentifierOf(duidv6 === "" ? "mac" : "duid", duidv6);
+      const v4 = ipv4 ? [dhcp4(link, { layer: "configuration", routeMetric })] : [];
+      return v4.concat(ipv6 ? dhcp6(link, { routeMetric, clientIdentifier }) : []);
     });
 }
 
-function documentOperators(config: Config | undefined, nameOf: (name: string) => string): readonly OperatorSpecSpec[] {
-  return (config === undefined ? [] : documentsOf(config, dhcpV4Config)).map((document) =>
-    dhcp4(nameOf(document.name ?? ""), { layer: "configuration", ...documentSettings(document) }),
-  );
+function clientIdentifierOf(clientIdentifier: "none" | "mac" | "duid", duid: string) {
+  return { clientIdentifier, duidRawHex: duid.replaceAll(":", "") };
 }
 
-function documentSettings(document: DocumentOf<typeof dhcpV4Config>): Dhcp4 {
+function documentOperators(config: Config | undefined, nameOf: (name: string) => string): readonly OperatorSpecSpec[] {
+  if (config === undefined) return [];
+  return [
+    ...documentsOf(config, dhcpV4Config).map((document) =>
+      dhcp4(nameOf(document.name ?? ""), { layer: "configuration", ...documentSettings(document) }),
+    ),
+    ...documentsOf(config, dhcpV6Config).map((document) =>
+      dhcp6(nameOf(document.name ?? ""), documentSettings(document)),
+    ),
+  ];
+}
+
+function documentSettings(document: DocumentOf<typeof dhcpV4Config>) {
   const { routeMetric = defaultMetric, ignoreHostname = false, clientIdentifier = "mac", duidRaw = "" } = document;
   return {
     routeMetric,
     skipHostnameRequest: ignoreHostname,
-    clientIdentifier: { clientIdentifier, duidRawHex: duidRaw.replaceAll(":", "") },
+    clientIdentifier: clientIdentifierOf(clientIdentifier, duidRaw),
   };
 }
 

@@ -15,6 +15,8 @@ import {
 } from "@talos-ts/machinery/resources/network";
 import { runDhcp } from "../../dhcp/client.ts";
 import type { Lease } from "../../dhcp/lease.ts";
+import { runDhcp6 } from "../../dhcp6/client.ts";
+import { openDhcp6Socket } from "../../dhcp6/socket.ts";
 import { leaseSpecs } from "./internal/lease-specs.ts";
 import { configNamespace } from "./internal/resource-ids.ts";
 
@@ -29,7 +31,7 @@ const outputs = [AddressSpec, LinkSpec, RouteSpec, HostnameSpec, ResolverSpec, T
   shared(type, configNamespace),
 );
 
-/** Runs DHCPv4 on links that are up, and publishes what the leases say. A link that goes down gives its lease up. */
+/** Runs DHCPv4 and DHCPv6 on links that are up, and publishes what the leases say. A link that goes down gives its lease up. */
 export function operatorSpecController(machine: { readonly linux: Linux; readonly clock: Clock }): Controller {
   const { linux, clock } = machine;
 
@@ -37,18 +39,31 @@ export function operatorSpecController(machine: { readonly linux: Linux; readonl
     const running: RunningOperator = { spec, linkIndex: link.index, abort: new AbortController(), lease: undefined };
     const logger = context.logger.with({ operator: spec.operator, link: spec.linkName });
     const signal = AbortSignal.any([running.abort.signal, context.signal]);
-    runDhcp({
-      open: () => linux.networks.here.openPackets(link.index),
-      hardwareAddress: link.hardwareAddr,
-      clientId: clientIdOf(spec, link),
-      clock,
-      logger,
-      signal,
-      onLease(lease) {
-        running.lease = lease;
-        context.queueReconcile();
-      },
-    }).catch((err: unknown) => logger.error("operator failed", { error: describeError(err) }));
+    const onLease = (lease: Lease | undefined): void => {
+      running.lease = lease;
+      context.queueReconcile();
+    };
+    const common = { clock, logger, signal, onLease };
+    const { here } = linux.networks;
+    const runs = {
+      dhcp4: () =>
+        runDhcp({
+          open: () => here.openPackets(link.index),
+          hardwareAddress: link.hardwareAddr,
+          clientId: clientIdOf(spec, link),
+          ...common,
+        }),
+      dhcp6: () =>
+        runDhcp6({
+          open: () => openDhcp6Socket(here, { name: spec.linkName, index: link.index }),
+          clientId: duidOf(spec, link),
+          identity: encodeMac(link.hardwareAddr).readUInt32BE(2),
+          ...common,
+        }),
+    };
+    runs[spec.operator === "dhcp6" ? "dhcp6" : "dhcp4"]().catch((err: unknown) =>
+      logger.error("operator failed", { error: describeError(err) }),
+    );
     return running;
   }
 
@@ -68,7 +83,7 @@ export function operatorSpecController(machine: { readonly linux: Linux; readonl
         const wanted = new Map<string, { readonly spec: OperatorSpecSpec; readonly link: LinkStatusSpec }>();
         for (const { metadata, spec } of await context.list(OperatorSpec)) {
           const link = (await context.find(LinkStatus, spec.linkName))?.spec;
-          if (metadata.phase !== "running" || spec.operator !== "dhcp4" || link === undefined) continue;
+          if (metadata.phase !== "running" || spec.operator === "vip" || link === undefined) continue;
           if (!spec.requireUp || isUp(link)) wanted.set(metadata.id, { spec, link });
         }
         for (const [id, { spec, linkIndex }] of operators) {
@@ -100,6 +115,16 @@ async function publish(context: ControllerContext, operators: readonly RunningOp
 
 function isUp({ operationalState, linkState, flags }: LinkStatusSpec): boolean {
   return flags.includes("UP") && (operationalState === "up" || (operationalState === "unknown" && linkState));
+}
+
+/** DUID-LL (RFC 8415, section 11.4): type, hardware type, address. */
+const duidLinkLayer = Buffer.from([0, 3, 0, 1]);
+
+/** The identifier of the configuration, or one made of the hardware address; DHCPv6 does without neither. */
+function duidOf({ dhcp6 }: OperatorSpecSpec, link: LinkStatusSpec): Buffer {
+  const { clientIdentifier, duidRawHex } = dhcp6.clientIdentifier;
+  if (clientIdentifier === "duid" && duidRawHex !== "") return Buffer.from(duidRawHex, "hex");
+  return Buffer.concat([duidLinkLayer, encodeMac(link.hardwareAddr)]);
 }
 
 const hardwareTypeEthernet = 1;

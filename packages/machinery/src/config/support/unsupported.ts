@@ -10,7 +10,6 @@ export interface UnsupportedSetting {
   readonly instead?: string;
 }
 
-const dhcpV6 = ["network.DHCP6OperatorController"];
 /** Addresses that the API of a provider moves. */
 const providerAddresses = ["network.ProviderVIPController"];
 const kubeSpan = ["kubespan.ConfigController", "kubespan.ManagerController"];
@@ -22,7 +21,6 @@ const userVolumes = ["block.UserVolumeConfigController"];
  * compares it with the registered controllers.
  */
 export const unsupportedSettings: readonly UnsupportedSetting[] = [
-  { kind: "DHCPv6Config", controllers: dhcpV6 },
   { kind: "EnvironmentConfig", controllers: ["runtime.EnvironmentController"], instead: "it waits for the next boot" },
   { kind: "ExistingVolumeConfig", controllers: userVolumes },
   { kind: "ExternalVolumeConfig", controllers: userVolumes },
@@ -58,7 +56,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   },
   { path: "machine.features.kubernetesTalosAPIAccess", controllers: ["kubeaccess.ConfigController"] },
   { path: "machine.kernel.modules", controllers: ["runtime.KernelModuleConfigController"] },
-  { path: "machine.network.interfaces[].dhcpOptions.ipv6", controllers: dhcpV6 },
   { path: "machine.network.interfaces[].vip.equinixMetal", controllers: providerAddresses },
   { path: "machine.network.interfaces[].vip.hcloud", controllers: providerAddresses },
   { path: "machine.network.kubespan", controllers: kubeSpan },

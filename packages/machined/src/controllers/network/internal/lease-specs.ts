@@ -14,17 +14,19 @@ import { addressId, configNamespace, operatorId, routeId } from "./resource-ids.
 
 /** Returns what a lease says about the network, as specs of the operator layer. */
 export function leaseSpecs(operator: OperatorSpecSpec, lease: Lease): readonly Resource[] {
-  const { linkName, dhcp4 } = operator;
+  const { linkName } = operator;
+  const v6 = operator.operator === "dhcp6";
+  const settings = v6 ? operator.dhcp6 : operator.dhcp4;
   const layer = "operator";
   const id = (rest: string): string => `${operatorId(operator)}/${rest}`;
   const at = { namespace: configNamespace };
   const address = AddressSpec.spec({
     address: lease.address,
     linkName,
-    family: "inet4",
+    family: v6 ? "inet6" : "inet4",
     scope: "global",
     flags: ["permanent"],
-    priority: dhcp4.routeMetric,
+    priority: settings.routeMetric,
     layer,
   });
   const route = (destination: string, gateway: string) =>
@@ -35,7 +37,7 @@ export function leaseSpecs(operator: OperatorSpecSpec, lease: Lease): readonly R
       gateway,
       outLinkName: linkName,
       table: "main",
-      priority: dhcp4.routeMetric,
+      priority: settings.routeMetric,
       scope: gateway === "" ? "link" : "global",
       type: "unicast",
       protocol: "dhcp",
@@ -46,7 +48,7 @@ export function leaseSpecs(operator: OperatorSpecSpec, lease: Lease): readonly R
     ...(gateway === "" || prefixContains(maskPrefix(lease.address), gateway) ? [] : [route(`${gateway}/32`, "")]),
     route(destination, gateway),
   ]);
-  const named = lease.hostname !== "" && !dhcp4.skipHostnameRequest;
+  const named = lease.hostname !== "" && !settings.skipHostnameRequest;
   const [hostname = "", ...rest] = lease.hostname.split(".");
   const domainname = rest.length > 0 ? rest.join(".") : lease.domain;
   return [
