@@ -85,6 +85,7 @@ describe("the bundled client with -o", () => {
     const downgrade = { messages: [{ clusterDowngrade: { clusterVersion: "3.6.0" } }] };
     node = await startFakeNode({
       types: [MachineConfig, MachineConfigHistory, Operation],
+      time: { time: async () => ({ messages: [{ server: "pool.ntp.org" }] }) },
       machine: {
         etcdMemberList: async () => ({ messages: [{ members: [{ id: 1n, hostname: "cp-1" }] }] }),
         etcdStatus: async () => ({ messages: [{ memberStatus: { memberId: 1n, dbSize: 20_480n } }] }),
@@ -97,8 +98,16 @@ describe("the bundled client with -o", () => {
         stats: async () => ({
           messages: [{ stats: [{ namespace: "system", id: "apid", memoryUsage: 1n, cpuUsage: 2n }] }],
         }),
-        processes: async () => ({ messages: [{ processes: [] }] }),
-        containers: async () => ({ messages: [{ containers: [] }] }),
+        processes: async () => ({ messages: [{ processes: [{ pid: 1, command: "init" }] }] }),
+        containers: async () => ({ messages: [{ containers: [{ namespace: "system", id: "apid", podId: "apid" }] }] }),
+        mounts: async () => ({ messages: [{ stats: [{ filesystem: "tmpfs", size: 2n, available: 1n }] }] }),
+        netstat: async () => ({
+          messages: [{ connectrecord: [{ l4proto: "tcp", localip: "::", localport: 50_000 }] }],
+        }),
+        serviceList: async () => ({ messages: [{ services: [{ id: "apid", state: "Running" }] }] }),
+        async *diskUsage() {
+          yield { relativeName: "var", size: 4096n };
+        },
         async *list() {
           yield { relativeName: "8:0", link: "../sda" };
         },
@@ -128,8 +137,10 @@ describe("the bundled client with -o", () => {
     audit: ["--nodes", "10.5.0.2"],
     cgroups: ["--preset", "memory", "--nodes", "10.5.0.2"],
     "cluster list": ["--state", "/nonexistent"],
+    "config contexts": [],
     "config info": [],
     "config-history": ["list", "--nodes", "127.0.0.1"],
+    containers: etcd,
     "etcd alarm disarm": etcd,
     "etcd alarm list": etcd,
     "etcd downgrade cancel": etcd,
@@ -138,9 +149,16 @@ describe("the bundled client with -o", () => {
     "etcd members": etcd,
     "etcd status": etcd,
     get: ["rd", "--nodes", "10.5.0.2"],
+    list: ["/", "--nodes", "10.5.0.2"],
     memory: ["--nodes", "10.5.0.2"],
+    mounts: etcd,
+    netstat: etcd,
     operations: ["--nodes", "127.0.0.1"],
+    processes: etcd,
+    service: etcd,
     stats: ["--nodes", "10.5.0.2"],
+    time: etcd,
+    usage: ["/", "--nodes", "10.5.0.2"],
   };
 
   /** Commands whose output formats need a cluster or another service; their own suites call them, with the bundle too. */
@@ -151,16 +169,16 @@ describe("the bundled client with -o", () => {
     for (const { path, entry } of commands) {
       const name = path.join(" ");
       const definition = (await entry.load?.())?.command;
-      const option = definition?.options?.find(({ flags }) => flags.startsWith("-o, --output <format>"));
+      const option = definition?.options?.find(({ flags }) => /^(-o, )?--output <format>/.test(flags));
       if (option === undefined || elsewhere.has(name)) continue;
       const args = calls[name];
       assert.ok(args !== undefined, `${name} has output formats: say in this file how to call it`);
       const formats = option.choices ?? ["table", "yaml", "json", "jsonpath={.metadata.id}"];
       for (const format of formats) {
-        const shown = await bundle([...path, ...args, "-o", format], env);
+        const shown = await bundle([...path, ...args, "--output", format], env);
         assert.equal(shown.code, 0, `${name} -o ${format}: ${shown.err}`);
         assert.notEqual(shown.out, "", `${name} -o ${format}`);
-        assert.deepEqual(shown, await sources([...path, ...args, "-o", format], env), `${name} -o ${format}`);
+        assert.deepEqual(shown, await sources([...path, ...args, "--output", format], env), `${name} -o ${format}`);
       }
     }
   });

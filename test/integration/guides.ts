@@ -32,6 +32,10 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
   "needs the secrets that the cluster was made with": ["talosctl config renew --secrets secrets.yaml"],
   "erases machines that the cluster goes on to need": ["talosctl --nodes 10.5.0.5,10.5.0.6 reset --rolling --reboot"],
   "needs a cluster without quorum": ["talosctl --nodes 10.5.0.2 etcd recover"],
+  "needs an image with a shell, and a terminal": [
+    "talosctl debug ./debug-tools.tar --args /bin/sh --nodes 10.5.0.2",
+    "talosctl debug docker.io/library/alpine:latest --args /bin/sh --nodes 10.5.0.2",
+  ],
   "needs an archive of an image": ["talosctl image import app.tar"],
   "needs a registry": [
     "talosctl cluster create --images pull --registry-mirror registry.k8s.io=http://10.5.0.1:5000 --registry-mirror ghcr.io=http://10.5.0.1:5000",

@@ -6,8 +6,12 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import type { CertificateAuthority } from "@talos-ts/crypto";
+import { connectApi, contextTls } from "@talos-ts/machinery/client";
+import { contextCredentials, openTalosconfig, resolveContext } from "@talos-ts/machinery/talosconfig";
 import { createRegistryServer, listen, openLayout } from "@talos-ts/oci";
 import { noise, signTestImage, writeTestLayout } from "@talos-ts/oci/testing";
+import { ContainerdNamespace, ContainerDriver } from "@talos-ts/proto/common/common";
+import { DebugContainerRunRequestSpec_Profile as Profile, DebugService } from "@talos-ts/proto/machine/debug";
 import { planCluster } from "@talos-ts/provision";
 import { createHome, eventually, type CliResult, type Home } from "./cluster-support.ts";
 import { createRegistryAuthority, serveRegistry } from "./registry-support.ts";
@@ -217,4 +221,63 @@ describe("images of a node", () => {
     );
     assert.match((await image("remove", "reg.test/app:v1")).stderr, /image "reg\.test\/app:v1": not found/);
   });
+
+  describe("talosctl debug", () => {
+    const archive = (): string => join(home.path, "cache.tar");
+    const containers = async (): Promise<string> => (await home.talosctl("-n", node, "containers")).stdout;
+    const debug = (script: string): readonly string[] => [
+      "-n",
+      node,
+      "debug",
+      archive(),
+      ...[...hostNode, "-e", script].flatMap((word) => ["--args", word]),
+    ];
+
+    it("passes on output and exit code of a container, which sees the machine and leaves nothing", async () => {
+      const { code, stdout, stderr } = await home.talosctl(
+        ...debug("console.log(require('fs').readFileSync('/host/proc/1/comm').toString()); process.exitCode = 7"),
+      );
+      assert.equal(code, 7, stderr);
+      assert.match(stdout, /^machined$/m);
+      assert.match(stderr, /^container exited with code 7$/m);
+      assert.doesNotMatch(await containers(), /debug-/);
+    });
+
+    it("removes the container when the client goes", async () => {
+      await home.talosctlUntil(/started/, ...debug("console.log('started'); setInterval(() => 0)"));
+      await eventually(containers, (text) => !text.includes("debug-"));
+    });
+
+    it("gives it a terminal, of the size that the client says", async () => {
+      const { config } = await openTalosconfig(join(home.path, ".talos/config"), { env: {} });
+      const tls = contextTls(contextCredentials(resolveContext(config, name), name));
+      await using api = connectApi({ endpoints: [node], tls });
+      const containerd = { driver: ContainerDriver.CONTAINERD, namespace: ContainerdNamespace.NS_SYSTEM };
+      const image = { containerd, imageName: "reg.test/app:v1", args: [...hostNode], tty: true };
+      let text = "";
+      let exitCode: number | undefined;
+      async function* requests() {
+        yield { request: { case: "spec" as const, value: { ...image, profile: Profile.PRIVILEGED } } };
+        yield { request: { case: "termResize" as const, value: { width: 91, height: 17 } } };
+        const value = Buffer.from("process.stdout.getWindowSize()\r.exit\r");
+        yield { request: { case: "stdinData" as const, value } };
+        // The terminal hangs up when its requests end.
+        await ended.promise;
+      }
+      const ended = Promise.withResolvers<undefined>();
+      for await (const { resp } of api.service(DebugService).containerRun(requests())) {
+        if (resp.case === "stdoutData") text += Buffer.from(resp.value).toString();
+        if (resp.case === "exitCode") exitCode = resp.value;
+      }
+      ended.resolve(undefined);
+      assert.equal(exitCode, 0, text);
+      assert.match(text, /\[ .*91.*, .*17.* \]/);
+    });
+  });
 });
+
+/** Runs the Node.js of the machine in a container whose image has no program. */
+const hostNode =
+  process.arch === "arm64"
+    ? ["/host/lib/ld-linux-aarch64.so.1", "--library-path", "/host/lib/aarch64-linux-gnu", "/host/bin/node"]
+    : ["/host/lib64/ld-linux-x86-64.so.2", "--library-path", "/host/lib/x86_64-linux-gnu", "/host/bin/node"];

@@ -22,7 +22,13 @@ export function reportFailure(err: unknown, io: Io, signal: AbortSignal): number
   io.err(`${describeError(explained)}\n`);
   const next = nextStep(explained);
   if (next !== undefined) io.err(`next: ${next}\n`);
-  return 1;
+  return exitCodeOf(explained);
+}
+
+/** The exit code that an error asks for, as that of a container; else 1. */
+function exitCodeOf(err: unknown): number {
+  const wanted = OsError.from(err).details["exitCode"];
+  return typeof wanted === "number" && wanted > 0 && wanted < 256 ? wanted : 1;
 }
 
 function isUsageError(err: unknown): err is UsageError {

@@ -7,6 +7,7 @@ import { resourceTypes } from "@talos-ts/machinery/resources";
 import { State } from "@talos-ts/proto/cosi/resource";
 import { ClusterService } from "@talos-ts/proto/cluster/cluster";
 import { InspectService } from "@talos-ts/proto/inspect/inspect";
+import { DebugService } from "@talos-ts/proto/machine/debug";
 import { ImageService } from "@talos-ts/proto/machine/image";
 import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
 import { MachineService } from "@talos-ts/proto/machine/machine";
@@ -19,6 +20,7 @@ import { daemonPolicy, type DaemonName } from "./access/daemon-policy.ts";
 import { daemonOnly } from "./access/daemon-only.ts";
 import { roleInterceptor } from "./access/role-interceptor.ts";
 import { statePolicy } from "./access/state-policy.ts";
+import { debugService } from "./services/debug/index.ts";
 import { imageService } from "./services/image/index.ts";
 import { clusterService } from "./services/cluster/index.ts";
 import { inspectService } from "./services/inspect/index.ts";
@@ -44,6 +46,7 @@ export function createApiServers(machine: ApiDependencies): ApiServers {
     .addService(ImageService, imageService(machine))
     .addService(ClusterService, clusterService(machine))
     .addService(EtcdRecoveryService, etcdRecoveryService(machine))
+    .addService(DebugService, debugService(machine))
     .addService(InspectService, inspectService(machine))
     .addService(LifecycleService, lifecycleService(machine))
     .addService(MachineService, machineService(machine))

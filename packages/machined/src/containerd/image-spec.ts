@@ -25,6 +25,10 @@ export interface ImageContainer {
   readonly hostNamespaces?: readonly HostNamespace[];
   /** Every capability and device, the machine's `/dev`, control groups and a writable `/sys`; nothing masked. @default {false} */
   readonly privileged?: boolean;
+  /** No filter of system calls: for people who look into the machine, not for services. @default {false} */
+  readonly unconfined?: boolean;
+  /** Connects input and output to a terminal. @default {false} */
+  readonly terminal?: boolean;
   /** Capabilities of a container that is not privileged. @default {[]} */
   readonly capabilities?: readonly string[];
   /** Propagation of mounts below the root to the machine: `shared` lets them out. @default {"private"} */
@@ -86,7 +90,7 @@ export function imageContainerSpec(
   return {
     ociVersion: "1.1.0",
     process: {
-      terminal: false,
+      terminal: container.terminal ?? false,
       user,
       args: argsOf(container, image),
       env: environmentOf(image.env, container.env ?? {}),
@@ -107,7 +111,7 @@ export function imageContainerSpec(
         devices: [{ allow: privileged, access: "rwm" }],
         ...(limit === undefined ? {} : { memory: { limit } }),
       },
-      seccomp: serviceSeccomp,
+      ...(container.unconfined === true ? {} : { seccomp: serviceSeccomp }),
       ...(container.rootfsPropagation === undefined ? {} : { rootfsPropagation: container.rootfsPropagation }),
     },
   };

@@ -6,6 +6,7 @@ import { doctorCommands } from "./doctor/index.ts";
 import { etcdCommands } from "./etcd/index.ts";
 import { genCommands } from "./gen/index.ts";
 import { imageCommands } from "./image/index.ts";
+import { injectCommands } from "./inject/index.ts";
 import { machineConfigCommands } from "./machineconfig/index.ts";
 import { metaCommands } from "./meta/index.ts";
 import { wipeCommands } from "./wipe/index.ts";
@@ -47,6 +48,11 @@ export const commandEntries: readonly CommandEntry[] = [
     summary: "Show nodes, problems, figures and logs in the terminal",
     load: () => import("./dashboard.ts"),
   },
+  {
+    name: "debug",
+    summary: "Run a container with a terminal on a node",
+    load: () => import("./debug.ts"),
+  },
   { name: "doctor", summary: "Find out what is wrong", subcommands: doctorCommands },
   { name: "dmesg", summary: "Show the kernel log", load: () => import("./dmesg.ts") },
   { name: "edit", summary: "Edit the configuration of a node", load: () => import("./edit.ts") },
@@ -56,6 +62,11 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "get", aliases: ["g"], summary: "Get resources (`get rd` lists the types)", load: () => import("./get.ts") },
   { name: "image", aliases: ["images"], summary: "Manage container images", subcommands: imageCommands },
   { name: "health", summary: "Check the health of the cluster", load: () => import("./health.ts") },
+  {
+    name: "inject",
+    summary: "Change Kubernetes manifests so that pods reach the Talos API",
+    subcommands: injectCommands,
+  },
   {
     name: "inspect",
     summary: "Look inside a node",

@@ -6,6 +6,7 @@ import type { CommandDefinition, Invocation } from "../command.ts";
 import { createColumns } from "../output/columns.ts";
 import { formatFileMode } from "../output/file-mode.ts";
 import { humanBytes } from "../output/humanize.ts";
+import { printRecords, recordFormatOption, wantsTable } from "../output/records.ts";
 import { openSession } from "../session/session.ts";
 import { readStream } from "../session/stream.ts";
 import { badFlag, flag, integerOption, listOption } from "../values.ts";
@@ -20,21 +21,26 @@ export const command: CommandDefinition = {
     { flags: "-d, --depth <levels>", description: "how far to go into folders (default: 1)" },
     { flags: "-H, --humanize", description: "show sizes and times for people" },
     { flags: "-t, --type <letters>", description: "only f (files), d (folders), l (links)", list: true },
+    recordFormatOption,
   ],
-  examples: ["talosctl list -l /var/log", "talosctl ls -r -t f /etc"],
+  examples: ["talosctl list -l /var/log", "talosctl ls -r -t f /etc", "talosctl ls /etc -o json"],
   async run(invocation) {
     const { io, signal } = invocation;
     await using session = await openSession(invocation);
-    const long = flag(invocation, "long");
+    const table = wantsTable(invocation);
+    const long = flag(invocation, "long") || !table;
+    const records: FileRecord[] = [];
     const stream = session.all(MachineService).list({ ...readRequest(invocation), reportXattrs: long }, { signal });
     const columns = createColumns((text) => io.out(text));
     let named = false;
-    if (long) columns.add(["NODE", "MODE", "UID", "GID", "SIZE(B)", "LASTMOD", "LABEL", "NAME"]);
+    if (long && table) columns.add(["NODE", "MODE", "UID", "GID", "SIZE(B)", "LASTMOD", "LABEL", "NAME"]);
     let failed: OsError | undefined;
     await readStream(session, stream, signal, (info, node) => {
       if (info.error !== "") {
         session.warn(`${node}: error reading file ${info.name}: ${info.error}`);
         failed ??= new OsError({ kind: "unknown", code: "cli/incomplete", message: "some files could not be read" });
+      } else if (!table) {
+        records.push(recordOf(info, node));
       } else if (long) {
         columns.add([node, ...describeFile(info, flag(invocation, "humanize"), new Date())]);
       } else if (info.metadata !== undefined && info.metadata.hostname !== "") {
@@ -45,9 +51,39 @@ export const command: CommandDefinition = {
         io.out(`${info.relativeName}\n`);
       }
     }).finally(() => columns.flush());
+    if (!table) await printRecords(invocation, [], records);
     if (failed !== undefined) throw failed;
   },
 };
+
+/** A file as programs read it. */
+interface FileRecord {
+  readonly node: string;
+  readonly name: string;
+  readonly mode: string;
+  readonly uid: number;
+  readonly gid: number;
+  readonly sizeBytes: number;
+  readonly modified: string;
+  /** Target of a link; empty for anything else. */
+  readonly link: string;
+  /** Label of SELinux; empty without one. */
+  readonly label: string;
+}
+
+function recordOf(info: FileInfo, node: string): FileRecord {
+  return {
+    node,
+    name: info.relativeName,
+    mode: formatFileMode(info.mode),
+    uid: info.uid,
+    gid: info.gid,
+    sizeBytes: Number(info.size),
+    modified: new Date(Number(info.modified) * 1000).toISOString(),
+    link: info.link,
+    label: labelOf(info),
+  };
+}
 
 function readRequest(invocation: Invocation): {
   root: string;
@@ -78,7 +114,6 @@ function readRequest(invocation: Invocation): {
 }
 
 function describeFile(info: FileInfo, human: boolean, now: Date): string[] {
-  const label = info.xattrs.find(({ name }) => name === "security.selinux")?.data;
   const modified = new Date(Number(info.modified) * 1000);
   return [
     formatFileMode(info.mode),
@@ -86,9 +121,14 @@ function describeFile(info: FileInfo, human: boolean, now: Date): string[] {
     String(info.gid),
     human ? humanBytes(info.size) : String(info.size),
     human ? relativeTime(modified, now) : formatModified(modified, now),
-    label === undefined ? "" : new TextDecoder().decode(label).replace(/[\0\n]+$/, ""),
+    labelOf(info),
     info.link === "" ? info.relativeName : `${info.relativeName} -> ${info.link}`,
   ];
+}
+
+function labelOf({ xattrs }: FileInfo): string {
+  const label = xattrs.find(({ name }) => name === "security.selinux")?.data;
+  return label === undefined ? "" : new TextDecoder().decode(label).replace(/[\0\n]+$/, "");
 }
 
 const halfYearMs = 6 * 30 * 86_400_000;

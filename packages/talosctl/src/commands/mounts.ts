@@ -1,32 +1,47 @@
-import { formatTable } from "@talos-ts/base";
-import type { MountStat } from "@talos-ts/proto/machine/file";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition } from "../command.ts";
+import { printRecords, recordFormatOption, type Column } from "../output/records.ts";
 import { openSession } from "../session/session.ts";
 
 export const command: CommandDefinition = {
+  options: [recordFormatOption],
+  examples: ["talosctl mounts", "talosctl mounts -o json --nodes 10.5.0.2"],
   async run(invocation) {
     await using session = await openSession(invocation);
     const call = session.all(MachineService).mounts({}, { signal: invocation.signal });
-    const rows = (await session.answers("getting mount information", call)).flatMap((message) =>
-      message.stats.filter(({ size }) => size > 0n).map((mount) => describe(session.nodeOf(message), mount)),
+    const records = (await session.answers("getting mount information", call)).flatMap((message) =>
+      message.stats
+        .filter(({ size }) => size > 0n)
+        .map(({ filesystem, size, available, mountedOn }): MountRecord => ({
+          node: session.nodeOf(message),
+          filesystem,
+          sizeBytes: Number(size),
+          usedBytes: Number(size - available),
+          availableBytes: Number(available),
+          mountedOn,
+        })),
     );
-    const header = ["NODE", "FILESYSTEM", "SIZE(GB)", "USED(GB)", "AVAILABLE(GB)", "PERCENT USED", "MOUNTED ON"];
-    invocation.io.out(formatTable([header, ...rows]));
+    await printRecords(invocation, columns, records);
   },
 };
 
-function describe(node: string, { filesystem, size, available, mountedOn }: MountStat): string[] {
-  const used = size - available;
-  const percent = 100 - 100 * (Number(available) / Number(size));
-  const gigabytes = (bytes: bigint): string => (Number(bytes) * 1e-9).toFixed(2);
-  return [
-    node,
-    filesystem,
-    gigabytes(size),
-    gigabytes(used),
-    gigabytes(available),
-    `${percent.toFixed(2)}%`,
-    mountedOn,
-  ];
+interface MountRecord {
+  readonly node: string;
+  readonly filesystem: string;
+  readonly sizeBytes: number;
+  readonly usedBytes: number;
+  readonly availableBytes: number;
+  readonly mountedOn: string;
 }
+
+const gigabytes = (bytes: number): string => (bytes * 1e-9).toFixed(2);
+
+const columns: readonly Column<MountRecord>[] = [
+  ["NODE", ({ node }) => node],
+  ["FILESYSTEM", ({ filesystem }) => filesystem],
+  ["SIZE(GB)", ({ sizeBytes }) => gigabytes(sizeBytes)],
+  ["USED(GB)", ({ usedBytes }) => gigabytes(usedBytes)],
+  ["AVAILABLE(GB)", ({ availableBytes }) => gigabytes(availableBytes)],
+  ["PERCENT USED", ({ sizeBytes, availableBytes }) => `${(100 - 100 * (availableBytes / sizeBytes)).toFixed(2)}%`],
+  ["MOUNTED ON", ({ mountedOn }) => mountedOn],
+];

@@ -1,4 +1,4 @@
-import { formatTable, OsError } from "@talos-ts/base";
+import { OsError } from "@talos-ts/base";
 import { ContainerDriver } from "@talos-ts/proto/common/common";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import {
@@ -8,6 +8,7 @@ import {
   type ConnectRecord,
 } from "@talos-ts/proto/machine/network";
 import type { CommandDefinition, Invocation } from "../command.ts";
+import { printRecords, recordFormatOption, wantsTable, type Column as RecordColumn } from "../output/records.ts";
 import { openSession, type Session } from "../session/session.ts";
 import { flag } from "../values.ts";
 
@@ -28,10 +29,12 @@ export const command: CommandDefinition = {
     { flags: "-4, --ipv4", description: "only IPv4" },
     { flags: "-6, --ipv6", description: "only IPv6" },
     { flags: "-v, --verbose", description: "all transport protocols" },
+    // The short form is that of --timers, as Talos has it.
+    { ...recordFormatOption, flags: "--output <format>" },
   ],
-  examples: ["talosctl netstat -l -t -p", "talosctl netstat -k"],
+  examples: ["talosctl netstat -l -t -p", "talosctl netstat -k", "talosctl netstat -l --output json"],
   async run(invocation) {
-    const { io, signal } = invocation;
+    const { signal } = invocation;
     const [wanted] = invocation.args;
     const pods = flag(invocation, "pods");
     if (pods && wanted !== undefined) throw refused("cannot use --pods and specify a pod");
@@ -53,14 +56,43 @@ export const command: CommandDefinition = {
       },
       { signal },
     );
-    const columns = columnsOf(invocation, namespaces);
-    const rows = (await session.answers("getting sockets", call)).flatMap((message) => {
+    const sockets = (await session.answers("getting sockets", call)).flatMap((message) => {
       const node = pod?.node ?? session.nodeOf(message);
-      return message.connectrecord.map((record) => [node, ...columns.map(([, show]) => show(record, node))]);
+      return message.connectrecord.map((record) => ({ node, record }));
     });
-    if (rows.length > 0) io.out(formatTable([["NODE", ...columns.map(([name]) => name)], ...rows]));
+    if (!wantsTable(invocation)) return printRecords(invocation, [], sockets.map(socketRecord));
+    const columns = columnsOf(invocation, namespaces).map(([heading, show]): RecordColumn<Socket> => [
+      heading,
+      ({ node, record }) => show(record, node),
+    ]);
+    if (sockets.length > 0) await printRecords(invocation, [["NODE", ({ node }) => node], ...columns], sockets);
   },
 };
+
+/** A socket, and the node that it is on. */
+interface Socket {
+  readonly node: string;
+  readonly record: ConnectRecord;
+}
+
+/** A socket as programs read it; numbers that may be too large for JSON are text. */
+function socketRecord({ node, record }: Socket): object {
+  const { l4proto, localip, localport, remoteip, remoteport, state, rxqueue, txqueue, uid, inode, netns } = record;
+  const owner = record.process;
+  return {
+    node,
+    protocol: l4proto,
+    local: { address: localip, port: localport },
+    remote: { address: remoteip, port: remoteport },
+    state: state === State.CLOSE ? "" : (State[state] ?? ""),
+    receiveQueueBytes: String(rxqueue),
+    sendQueueBytes: String(txqueue),
+    uid,
+    inode: String(inode),
+    ...(netns !== "" && { networkNamespace: netns }),
+    ...(owner !== undefined && owner.pid !== 0 && { process: { pid: owner.pid, name: owner.name } }),
+  };
+}
 
 const families = ["tcp", "udp", "udplite", "raw"] as const;
 type Family = (typeof families)[number];

@@ -1,10 +1,11 @@
-import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { timestampDate, timestampMs } from "@bufbuild/protobuf/wkt";
 import { formatTable, OsError } from "@talos-ts/base";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { ServiceInfo } from "@talos-ts/proto/machine/service";
 import type { CommandDefinition, Invocation } from "../command.ts";
 import { suggestServices } from "../completion/suggest.ts";
 import { formatSeconds } from "../output/go-duration.ts";
+import { printRecords, recordFormatOption, wantsTable, type Column } from "../output/records.ts";
 import { openSession, type Session } from "../session/session.ts";
 
 const actions = ["status", "start", "stop", "restart"] as const;
@@ -17,7 +18,13 @@ export const command: CommandDefinition = {
     { spec: "[id]", description: "name of the service", suggest: suggestServices },
     { spec: "[action]", description: actions.join(", "), choices: actions },
   ],
-  examples: ["talosctl services", "talosctl service etcd", "talosctl service kubelet restart"],
+  options: [recordFormatOption],
+  examples: [
+    "talosctl services",
+    "talosctl services -o json",
+    "talosctl service etcd",
+    "talosctl service kubelet restart",
+  ],
   async run(invocation) {
     const [id, action = "status"] = invocation.args;
     const known = actions.find((name) => name === action);
@@ -36,28 +43,33 @@ export const command: CommandDefinition = {
 
 const one: Readonly<Record<Action, (session: Session, invocation: Invocation, id: string) => Promise<void>>> = {
   status,
-  start: (session, { io, signal }, id) => {
-    const call = session.all(MachineService).serviceStart({ id }, { signal });
-    return respond(session, io, session.answers("starting service", call));
+  start: (session, invocation, id) => {
+    const call = session.all(MachineService).serviceStart({ id }, { signal: invocation.signal });
+    return respond(session, invocation, session.answers("starting service", call));
   },
-  stop: (session, { io, signal }, id) => {
-    const call = session.all(MachineService).serviceStop({ id }, { signal });
-    return respond(session, io, session.answers("stopping service", call));
+  stop: (session, invocation, id) => {
+    const call = session.all(MachineService).serviceStop({ id }, { signal: invocation.signal });
+    return respond(session, invocation, session.answers("stopping service", call));
   },
-  restart: (session, { io, signal }, id) => {
-    const call = session.all(MachineService).serviceRestart({ id }, { signal });
-    return respond(session, io, session.answers("restarting service", call));
+  restart: (session, invocation, id) => {
+    const call = session.all(MachineService).serviceRestart({ id }, { signal: invocation.signal });
+    return respond(session, invocation, session.answers("restarting service", call));
   },
 };
 
 async function respond(
   session: Session,
-  io: Invocation["io"],
+  invocation: Invocation,
   answers: Promise<readonly (Parameters<Session["nodeOf"]>[0] & { readonly resp: string })[]>,
 ): Promise<void> {
-  const rows = (await answers).map((message) => [session.nodeOf(message), message.resp]);
-  io.out(formatTable([["NODE", "RESPONSE"], ...rows]));
+  const records = (await answers).map((message) => ({ node: session.nodeOf(message), response: message.resp }));
+  await printRecords(invocation, responseColumns, records);
 }
+
+const responseColumns: readonly Column<{ readonly node: string; readonly response: string }>[] = [
+  ["NODE", ({ node }) => node],
+  ["RESPONSE", ({ response }) => response],
+];
 
 async function servicesOf(session: Session, signal: AbortSignal): Promise<[node: string, service: ServiceInfo][]> {
   const call = session.all(MachineService).serviceList({}, { signal });
@@ -67,16 +79,51 @@ async function servicesOf(session: Session, signal: AbortSignal): Promise<[node:
   );
 }
 
-async function list(session: Session, { io, signal }: Invocation): Promise<void> {
-  const rows = (await servicesOf(session, signal)).map(([node, service]) => {
-    const last = service.events?.events.at(-1);
-    const change = last === undefined ? "" : since(last.ts);
-    return [node, service.id, service.state, health(service), `${change} ago`, last?.msg ?? "<none>"];
-  });
-  io.out(formatTable([["NODE", "SERVICE", "STATE", "HEALTH", "LAST CHANGE", "LAST EVENT"], ...rows]));
+/** A service as programs read it. */
+interface ServiceRecord {
+  readonly node: string;
+  readonly id: string;
+  readonly state: string;
+  /** `OK`, `Fail`, or `?` when nobody checks it. */
+  readonly health: string;
+  readonly healthMessage: string;
+  /** Oldest first. */
+  readonly events: readonly { readonly time: string; readonly state: string; readonly message: string }[];
 }
 
-async function status(session: Session, { io, signal }: Invocation, id: string): Promise<void> {
+function recordOf([node, service]: [node: string, service: ServiceInfo]): ServiceRecord {
+  return {
+    node,
+    id: service.id,
+    state: service.state,
+    health: health(service),
+    healthMessage: service.health?.lastMessage ?? "",
+    events: (service.events?.events ?? []).map(({ ts, state, msg }) => ({
+      time: ts === undefined ? "" : timestampDate(ts).toISOString(),
+      state,
+      message: msg,
+    })),
+  };
+}
+
+const columns: readonly Column<ServiceRecord>[] = [
+  ["NODE", ({ node }) => node],
+  ["SERVICE", ({ id }) => id],
+  ["STATE", ({ state }) => state],
+  ["HEALTH", (service) => service.health],
+  ["LAST CHANGE", ({ events }) => `${sinceText(events.at(-1)?.time)} ago`],
+  ["LAST EVENT", ({ events }) => events.at(-1)?.message ?? "<none>"],
+];
+
+const sinceText = (time: string | undefined): string =>
+  time === undefined || time === "" ? "" : formatSeconds(Date.now() - Date.parse(time));
+
+async function list(session: Session, invocation: Invocation): Promise<void> {
+  await printRecords(invocation, columns, (await servicesOf(session, invocation.signal)).map(recordOf));
+}
+
+async function status(session: Session, invocation: Invocation, id: string): Promise<void> {
+  const { io, signal } = invocation;
   const found = (await servicesOf(session, signal)).filter(([, service]) => service.id === id);
   if (found.length === 0) {
     throw new OsError({
@@ -86,8 +133,8 @@ async function status(session: Session, { io, signal }: Invocation, id: string):
       next: "talosctl services",
     });
   }
-  const rows = found.flatMap(([node, service]) => describe(node, service));
-  io.out(formatTable(rows));
+  if (!wantsTable(invocation)) return printRecords(invocation, columns, found.map(recordOf));
+  io.out(formatTable(found.flatMap(([node, service]) => describe(node, service))));
 }
 
 function describe(node: string, service: ServiceInfo): string[][] {

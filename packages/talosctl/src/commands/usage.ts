@@ -3,6 +3,7 @@ import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition } from "../command.ts";
 import { createColumns } from "../output/columns.ts";
 import { humanBytes } from "../output/humanize.ts";
+import { printRecords, recordFormatOption, wantsTable } from "../output/records.ts";
 import { openSession } from "../session/session.ts";
 import { readStream } from "../session/stream.ts";
 import { flag, integerOption } from "../values.ts";
@@ -18,7 +19,9 @@ export const command: CommandDefinition = {
       description: "leave out what is smaller, or what is larger than a negative value",
       default: "0",
     },
+    recordFormatOption,
   ],
+  examples: ["talosctl usage /var --humanize", "talosctl usage /var -o json"],
   async run(invocation) {
     const { args, io, signal } = invocation;
     await using session = await openSession(invocation);
@@ -32,6 +35,7 @@ export const command: CommandDefinition = {
       { signal },
     );
     const columns = createColumns((text) => io.out(text));
+    const records: { readonly node: string; readonly sizeBytes: number; readonly name: string }[] = [];
     let header: readonly string[] | undefined;
     let failed: OsError | undefined;
     await readStream(session, stream, signal, (info, node) => {
@@ -40,11 +44,16 @@ export const command: CommandDefinition = {
         failed ??= new OsError({ kind: "unknown", code: "cli/incomplete", message: "some files could not be read" });
         return;
       }
+      if (!wantsTable(invocation)) {
+        records.push({ node, sizeBytes: Number(info.size), name: info.relativeName });
+        return;
+      }
       const named = info.metadata !== undefined && info.metadata.hostname !== "";
       if (header === undefined) columns.add((header = [...(named ? ["NODE"] : []), "SIZE", "NAME"]));
       const size = flag(invocation, "humanize") ? humanBytes(info.size) : String(info.size);
       columns.add([...(named ? [node] : []), size, info.relativeName]);
     }).finally(() => columns.flush());
+    if (!wantsTable(invocation)) await printRecords(invocation, [], records);
     if (failed !== undefined) throw failed;
   },
 };

@@ -20,9 +20,11 @@ import type { TypedResource } from "@talos-ts/machinery/resources";
 import { createTalosconfig, encodeTalosconfig } from "@talos-ts/machinery/talosconfig";
 import { MetadataSchema, type Metadata } from "@talos-ts/proto/common/common";
 import { State as StateService } from "@talos-ts/proto/cosi/resource";
+import { DebugService } from "@talos-ts/proto/machine/debug";
 import { ImageService } from "@talos-ts/proto/machine/image";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { OperationService } from "@talos-ts/proto/operation/operation";
+import { TimeService } from "@talos-ts/proto/time/time";
 import { runCommand, type Result } from "./run-command.ts";
 
 export interface FakeNodeOptions {
@@ -33,6 +35,10 @@ export interface FakeNodeOptions {
   readonly image?: ServiceImpl<typeof ImageService>;
   /** @default a node that keeps no operations of clients, as one of Talos */
   readonly operation?: ServiceImpl<typeof OperationService>;
+  /** @default a node without it */
+  readonly debug?: ServiceImpl<typeof DebugService>;
+  /** @default a node without it */
+  readonly time?: ServiceImpl<typeof TimeService>;
   /** Types of resources that the state knows, besides those that describe others. */
   readonly types?: readonly TypedResource[];
   /** Further addresses in its certificate. @default none */
@@ -84,6 +90,8 @@ export async function startFakeNode(options: FakeNodeOptions = {}): Promise<Fake
   const grpc: GrpcServer = createServer({ graceMs: 0 });
   grpc.addService(StateService, stateService(state, { registry, filter: (_access, context) => checkAlive(context) }));
   grpc.addService(MachineService, options.machine ?? {});
+  if (options.debug !== undefined) grpc.addService(DebugService, options.debug);
+  if (options.time !== undefined) grpc.addService(TimeService, options.time);
   if (options.image !== undefined) grpc.addService(ImageService, options.image);
   if (options.operation !== undefined) grpc.addService(OperationService, options.operation);
   const { address } = await grpc.listen({

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { access } from "node:fs/promises";
 import { ImageService } from "@talos-ts/proto/machine/image";
 import type { CommandDefinition } from "../../command.ts";
-import { openSession } from "../../session/session.ts";
+import { openSession, type Session } from "../../session/session.ts";
 import { imageNamespace, namespaceOption } from "./image-namespace.ts";
 
 /** Sent in one message. */
@@ -21,11 +21,27 @@ export const command: CommandDefinition = {
     await using session = await openSession(invocation);
     const containerd = imageNamespace(invocation);
     for (const node of session.targets) {
-      const { name } = await session.one(ImageService, node).import(requests(file, containerd), { signal });
+      const name = await importImageTo(session, node, { file, containerd, signal });
       io.out(`${node ?? session.defaultNode}: imported ${name}\n`);
     }
   },
 };
+
+/** Sends an archive to one node; returns the name of the first image in it. */
+export async function importImageTo(
+  session: Session,
+  node: string | undefined,
+  { file, containerd, signal }: ImportOptions,
+): Promise<string> {
+  const { name } = await session.one(ImageService, node).import(requests(file, containerd), { signal });
+  return name;
+}
+
+interface ImportOptions {
+  readonly file: string;
+  readonly containerd: ReturnType<typeof imageNamespace>;
+  readonly signal: AbortSignal;
+}
 
 async function* requests(file: string, containerd: ReturnType<typeof imageNamespace>) {
   yield { request: { case: "containerd" as const, value: containerd } };

@@ -2,6 +2,11 @@ import type { CommandEntry } from "../../command.ts";
 
 export const imageCommands: readonly CommandEntry[] = [
   {
+    name: "cache-cert-gen",
+    summary: "Make certificates for `cache-serve`, and the patch by which nodes trust them",
+    load: () => import("./cache-cert-gen.ts"),
+  },
+  {
     name: "cache-create",
     summary: "Copy images into a folder that nodes use as cache",
     load: () => import("./cache-create.ts"),

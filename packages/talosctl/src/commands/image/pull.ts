@@ -20,12 +20,20 @@ export const command: CommandDefinition = {
   ],
   async run(invocation) {
     await using session = await openSession(invocation);
-    for (const node of session.targets) await pullOn(session, invocation, node);
+    for (const node of session.targets) {
+      const name = await pullImageOn(session, invocation, node);
+      invocation.io.out(`${node ?? session.defaultNode}: ${name}\n`);
+    }
   },
 };
 
-async function pullOn(session: Session, invocation: Invocation, target: string | undefined): Promise<void> {
-  const { args, io, signal } = invocation;
+/** Lets a node pull the image that the first argument names, and shows how far that is; returns its full name. */
+export async function pullImageOn(
+  session: Session,
+  invocation: Invocation,
+  target: string | undefined,
+): Promise<string> {
+  const { args, signal } = invocation;
   const [imageRef = ""] = args;
   const containerd = imageNamespace(invocation);
   const node = target ?? session.defaultNode;
@@ -33,14 +41,14 @@ async function pullOn(session: Session, invocation: Invocation, target: string |
   try {
     for await (const { response } of session.one(ImageService, target).pull({ containerd, imageRef }, { signal })) {
       if (response.case === "pullProgress") show(response.value);
-      if (response.case === "name") io.out(`${node}: ${response.value}\n`);
+      if (response.case === "name") return response.value;
     }
   } catch (err) {
     if (!isKind(err, "unimplemented") || containerd.driver !== ContainerDriver.CRI) throw err;
     const { namespace } = containerd;
     await session.one(MachineService, target).imagePull({ namespace, reference: imageRef }, { signal });
-    io.out(`${node}: ${imageRef}\n`);
   }
+  return imageRef;
 }
 
 const texts: Readonly<Record<Status, string>> = {
