@@ -32,7 +32,7 @@ function unknownOf({ unread, mayHaveMore, survivor }: Choice): readonly string[]
   }
   if (survivor.uncommittedEntries > 0) {
     lines.push(
-      `the log of the survivor ends with ${String(survivor.uncommittedEntries)} entries of which it does not know whether they were acknowledged; they are lost`,
+      `the log of the survivor ends with ${entries(survivor.uncommittedEntries)} not known as acknowledged, which would be lost`,
     );
   }
   if (survivor.uncommittedEntries < 0) {
@@ -41,6 +41,10 @@ function unknownOf({ unread, mayHaveMore, survivor }: Choice): readonly string[]
     );
   }
   return lines;
+}
+
+function entries(count: number): string {
+  return count === 1 ? "1 entry" : `${String(count)} entries`;
 }
 
 function revisions(count: number): string {

@@ -61,7 +61,7 @@ export async function inspectNode(
     signal.throwIfAborted();
     const unknown = OsError.from(err).kind === "unimplemented";
     const error = unknown ? `${describeError(err)}: its version cannot read members` : describeError(err);
-    return { ...nothing, node, state: "unreachable", error };
+    return { ...nothing, node, state: "unreachable", error, members: [] };
   }
 }
 
@@ -86,7 +86,7 @@ const nothing: Omit<MemberReport, "node" | "state"> = {
 /** Puts the answer of a node into the words of the command line. */
 export function reportOf(node: string, found: Inspection): MemberReport {
   const { state, error, service, quorum } = found;
-  const report = { ...nothing, node, state, error, service, quorum };
+  const report = { ...nothing, node, state, error, service, quorum, members: [] };
   if (found.memberId === 0n) return report;
   return {
     ...report,

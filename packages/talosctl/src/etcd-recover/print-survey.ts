@@ -25,15 +25,17 @@ export async function printSurvey(
   reports: readonly MemberReport[],
   proposal: Assessment | undefined,
 ): Promise<void> {
-  if ((textOption(invocation, "output") ?? "table") === "table") {
-    await printRecords(invocation, columns, reports);
-    return;
+  const survey = { members: reports, ...(proposal !== undefined && { proposal: summary(proposal) }) };
+  switch (textOption(invocation, "output")) {
+    case "json":
+      invocation.io.out(`${JSON.stringify(survey, undefined, 2)}\n`);
+      return;
+    case "yaml":
+      invocation.io.out((await import("../output/yaml.ts")).formatYaml(survey));
+      return;
+    default:
+      await printRecords(invocation, columns, reports);
   }
-  await printRecords(
-    invocation,
-    [],
-    [{ members: reports, ...(proposal !== undefined && { proposal: summary(proposal) }) }],
-  );
 }
 
 /** The survivor by its node: all else about it is among the members. */
