@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readdir, stat } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { createChannel, createClient } from "@talos-ts/grpc";
+import { createChannel, createClient, type Channel } from "@talos-ts/grpc";
 import { buildImages, type BuiltImages } from "@talos-ts/imager";
 import { imageReferences, layout, planCluster, showCluster, stopCluster, type ClusterPlan } from "@talos-ts/provision";
 import { KV } from "@talos-ts/proto/etcd/rpc";
@@ -69,11 +70,30 @@ function withCluster(name: string, subnet: string, ...flags: readonly string[]):
   });
 }
 
-/** Writes keys through the API of etcd, with the administrator's certificate of a node. */
-async function writeKeys(node: string, count: number): Promise<void> {
+/** Opens the API of etcd with the administrator's certificate of a node. */
+async function openEtcd(node: string): Promise<Channel> {
   const file = (name: string): Promise<string> => out("-n", node, "read", `/system/secrets/etcd/${name}`);
   const material = { ca: await file("ca.crt"), cert: await file("admin.crt"), key: await file("admin.key") };
-  await using channel = createChannel({ target: `${node}:2379`, tls: { material } });
+  return createChannel({ target: `${node}:2379`, tls: { material } });
+}
+
+async function countKeys(node: string): Promise<bigint> {
+  await using channel = await openEtcd(node);
+  const range = { key: Buffer.from("key "), rangeEnd: Buffer.from("key ~"), countOnly: true };
+  return (await createClient(KV, channel).range(range)).count;
+}
+
+/** Makes all logs of a member unusable, as a broken disk does. */
+async function breakLogs(directory: string): Promise<void> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith(".wal"));
+  for (const name of names) {
+    await using file = await open(join(directory, name), "r+");
+    await file.write(randomBytes(12_288), 0, 12_288, 0);
+  }
+}
+
+async function writeKeys(node: string, count: number): Promise<void> {
+  await using channel = await openEtcd(node);
   const kv = createClient(KV, channel);
   for (let index = 0; index < count; index += 1) {
     await kv.put({ key: Buffer.from(`key ${String(index)}`), value: Buffer.from("value") });
@@ -241,6 +261,41 @@ describe("etcd on three control plane machines", () => {
     );
     assert.notEqual(memberOf(text), member);
     await eventually(() => service(owner), isHealthy, 240_000);
+  });
+
+  it("recovers from the member that is left after the quorum is lost", async () => {
+    await writeKeys(first, 100);
+    const recover = (...args: readonly string[]): Promise<CliResult> =>
+      talosctl("-n", nodes.join(), "etcd", "recover", ...args);
+    const refused = await recover("--yes");
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /etcd has quorum and all members are well, there is nothing to recover/);
+
+    const broken = plan.nodes.filter(({ address }) => address !== first);
+    for (const node of broken) await breakLogs(join(layout.volume(plan, node, "var"), "lib/etcd/member/wal"));
+    for (const pid of await processesWith(name, "--data-dir=/var/lib/etcd")) process.kill(pid, "SIGKILL");
+    await eventually(
+      () => talosctl("-n", first, "etcd", "members"),
+      ({ code }) => code !== 0,
+    );
+
+    const rehearsed = await recover("--rehearse");
+    assert.equal(rehearsed.code, 0, rehearsed.stderr);
+    assert.match(rehearsed.stdout, new RegExp(`^${RegExp.escape(second)} +unreadable `, "m"));
+    assert.match(rehearsed.stderr, /^rehearsed on 10\.86\.0\.2: .* took a write; nothing was changed$/m);
+    const unconfirmed = await recover();
+    assert.equal(unconfirmed.code, 1);
+    assert.match(unconfirmed.stderr, /^unknown: it-etcd-controlplane-\d, it-etcd-controlplane-\d could not be read/m);
+    assert.match(unconfirmed.stderr, /^next: talosctl .*etcd recover --nodes 10\.86\.0\.2,.* --yes$/m);
+
+    const done = await recover("--yes");
+    assert.equal(done.code, 0, `${done.stdout}\n${done.stderr}`);
+    assert.match(done.stderr, /^10\.86\.0\.2: begins with revision \d+, \d+ keys/m);
+    const members = await out("-n", first, "etcd", "members");
+    assert.equal(members.trimEnd().split("\n").length, 4, members);
+    assert.ok(!unfinished.test(members), members);
+    assert.equal(await countKeys(third), 100n);
+    assert.match(await out("-n", first, "operations"), /etcd recover +done +5\/5/);
   });
 
   it("C-25: leaves the cluster and deletes its data; a bootstrap there would make a second cluster", async () => {

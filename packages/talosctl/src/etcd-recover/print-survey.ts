@@ -26,16 +26,10 @@ export async function printSurvey(
   proposal: Assessment | undefined,
 ): Promise<void> {
   const survey = { members: reports, ...(proposal !== undefined && { proposal: summary(proposal) }) };
-  switch (textOption(invocation, "output")) {
-    case "json":
-      invocation.io.out(`${JSON.stringify(survey, undefined, 2)}\n`);
-      return;
-    case "yaml":
-      invocation.io.out((await import("../output/yaml.ts")).formatYaml(survey));
-      return;
-    default:
-      await printRecords(invocation, columns, reports);
-  }
+  const format = textOption(invocation, "output") ?? "table";
+  if (format === "table") await printRecords(invocation, columns, reports);
+  else if (format === "json") invocation.io.out(`${JSON.stringify(survey, undefined, 2)}\n`);
+  else invocation.io.out((await import("../output/yaml.ts")).formatYaml(survey));
 }
 
 /** The survivor by its node: all else about it is among the members. */
