@@ -42,7 +42,7 @@ export function commandLines(page: Page, program: string): readonly CommandLine[
 export function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   for (const [token, quoted] of text.matchAll(/((?:'[^']*'|"[^"]*"|[^\s'"])+)/g)) {
-    if (/^(?:[|>]|>>|&&|#)/.test(token)) break;
+    if (/^(?:[|>]|>>|&&|#|<$)/.test(token)) break;
     words.push((quoted ?? "").replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"));
   }
   return words;
