@@ -244,7 +244,8 @@ describe("images of a node", () => {
     });
 
     it("removes the container when the client goes", async () => {
-      await home.talosctlUntil(/started/, ...debug("console.log('started'); setInterval(() => 0)"));
+      const text = await home.talosctlUntil(/started/, ...debug("console.log('started'); setInterval(() => 0)"));
+      assert.match(text, /^started$/m);
       await eventually(containers, (text) => !text.includes("debug-"));
     });
 
