@@ -37,18 +37,22 @@ export const command: CommandDefinition = {
       promiscuous: flag(invocation, "promiscuous"),
       bpfFilter: [...parseBpfProgram(textOption(invocation, "bpfFilter") ?? "")],
     };
-    const duration = textOption(invocation, "duration");
-    const signal =
-      duration === undefined || parseDuration(duration) === 0
-        ? invocation.signal
-        : AbortSignal.any([invocation.signal, AbortSignal.timeout(parseDuration(duration))]);
+    const durationMs = parseDuration(textOption(invocation, "duration") ?? "0");
+    const over = new AbortController();
+    const signal = AbortSignal.any([invocation.signal, over.signal]);
     await using session = await openSession(invocation);
     checkOneNode(session, "pcap");
     const stream = session.all(MachineService).packetCapture(request, { signal });
     const sink = await openSink(invocation);
+    let timer: NodeJS.Timeout | undefined;
     try {
-      await readStream(session, stream, signal, ({ bytes }) => sink.write(bytes));
+      await readStream(session, stream, signal, ({ bytes }) => {
+        // The header of the file comes when the capture has begun: time to connect is not part of it.
+        if (durationMs > 0) timer ??= setTimeout(() => over.abort(), durationMs);
+        return sink.write(bytes);
+      });
     } finally {
+      clearTimeout(timer);
       await sink.end();
     }
   },
