@@ -163,7 +163,8 @@ async function ask(invocation: Invocation, nodes: readonly string[], question: s
   if (flag(invocation, "yes")) return;
   const { io, signal } = invocation;
   const survivor = textOption(invocation, "survivor");
-  if (io.input !== undefined && (await confirm(io, question, signal))) return;
+  // A pipe that nobody writes to would be waited for without end.
+  if (isTerminal(io.input) && (await confirm(io, question, signal))) return;
   throw new OsError({
     kind: "failed-precondition",
     code: "etcd/not-confirmed",
@@ -175,6 +176,10 @@ async function ask(invocation: Invocation, nodes: readonly string[], question: s
       "--yes",
     ].join(" "),
   });
+}
+
+function isTerminal(input: object | undefined): boolean {
+  return input !== undefined && "isTTY" in input && input.isTTY === true;
 }
 
 /** Nodes that nobody can stop can come back with the former cluster. */
