@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -20,7 +21,7 @@ export interface Home extends AsyncDisposable {
   talosctl(...args: readonly string[]): Promise<CliResult>;
   /** Writes a file into the home. @returns its path */
   write(name: string, text: string): Promise<string>;
-  /** Runs a command that has no end until its output is as wished, or for a while. */
+  /** Runs a command that has no end until its output is as wished; fails when it is not after two minutes. */
   talosctlUntil(wished: RegExp, ...args: readonly string[]): Promise<string>;
 }
 
@@ -62,6 +63,7 @@ export async function createHome(existing?: string): Promise<Home> {
         });
       }
       await once(child, "close");
+      assert.match(text, wished);
       return text;
     },
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),

@@ -163,8 +163,8 @@ describe("a machine in maintenance mode", () => {
       const node = nodes.node(name);
       assert.equal((await insecure(node, "apply-config", "--file", await configFile(node))).code, 0);
       await running(node);
-      const text = await nodes.home.talosctlUntil(/boot +STOP/, "-n", node.address, "events", "--tail", "-1");
-      assert.match(text, new RegExp(`${event} .*${reasons[name].source}`, "s"));
+      const wished = new RegExp(`${event} .*${reasons[name].source}`, "s");
+      await nodes.home.talosctlUntil(wished, "-n", node.address, "events", "--tail", "-1");
     });
   }
 
