@@ -233,7 +233,7 @@ const kubernetesRows: readonly AcceptanceRow[] = [
   {
     rows: "T-68",
     claim: "sockets of pods are shown with their pods",
-    talosctl: ["netstat", "-k", "-a"],
+    talosctl: ["--nodes", "<worker-ip>", "netstat", "-k", "-a"],
     form: [/:9153 +\S+ +LISTEN +kube-system\/coredns-\S+$/m],
   },
   {
