@@ -110,7 +110,7 @@ await interruptible(async (signal) => {
       `Calls: best of ${load.turns} turns. The load is a process in Go with one connection. Ours goes through the network of the node, apid (TLS, roles) and machined; the peer is a proxy without rules on the loopback, before a server that returns the same bytes.`,
       `Proxy: medians of ${load.turns} turns by turns. apid's gateway with its certificates, roles, routing and quotas before our server on a unix socket, beside the Go proxy before the Go server, both on the loopback; CPU is that of proxy and server together. 64 at once come first, so that both sides are warm; in Go the calls of a proxy run on all cores, ours on one.`,
       "Streams: from the server through the proxy to one client in Go, on one connection.",
-      "Watch and list: a client of ours on a unix socket; `talosctl get` with the gateway and TLS between, as JSON.",
+      "Watch and list: a client of ours on a unix socket; the client with the gateway and TLS between, as JSON.",
       "HTTP/2 server and client: processes that do nothing else, on our transport and on `node:http2`, each one file; start is from the start of the process, medians of 11.",
       `The host had a load of ${before?.toFixed(1) ?? "?"} on ${cpus().length} cores before the comparison of proxies: above a few tenths, rates say more about its other work, and CPU times are the better measure.`,
     ],

@@ -1,4 +1,4 @@
-/** Resources over the wire: many watchers of one state, and `talosctl get` of many resources through the gateway. */
+/** Resources over the wire: many watchers of one state, and a list of many resources by the client through the gateway. */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -69,7 +69,7 @@ export async function measureState(upstream: string | undefined, signal: AbortSi
     { name: "watch over gRPC, fan-out to 100 watchers", unit: "events/s", better: "more", ours: eventsPerSecond },
     { name: "list of 10000 resources over gRPC", unit: "ms", better: "less", ours: listMs },
     {
-      name: "`talosctl get` of 10000 resources",
+      name: "client: get of 10000 resources",
       unit: "ms",
       better: "less",
       ours: median(ours),

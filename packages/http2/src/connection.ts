@@ -137,7 +137,7 @@ export class Http2Connection {
     };
   }
 
-  /** Takes bytes from the transport. They may be kept: the transport must not reuse the buffer. */
+  /** Takes bytes from the transport, which must not reuse their memory when `keepReceived` was called meanwhile. */
   receive(chunk: Buffer): void {
     if (this.#closed) return;
     try {
