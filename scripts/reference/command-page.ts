@@ -4,6 +4,7 @@ import {
   type CommandEntry,
   type OptionDefinition,
 } from "@talos-ts/talosctl";
+import { differenceSection } from "./difference-section.ts";
 import { code, table } from "./markdown.ts";
 
 /** The page about every command of the client, from the definitions that also make its `--help`. */
@@ -28,6 +29,7 @@ export async function commandPage(entries: readonly CommandEntry[]): Promise<str
     "",
     table(["flag", "meaning"], globalOptionDefinitions.map(optionRow)),
     "",
+    await differenceSection(entries),
     ...sections,
   ].join("\n");
 }

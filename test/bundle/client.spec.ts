@@ -45,6 +45,7 @@ describe("the bundled client", () => {
       ["completion", "bash"],
       ["completion", "zsh"],
       ["completion", "fish"],
+      ["completion", "powershell", "--no-descriptions"],
     ]) {
       const shown = await bundle(argv);
       assert.equal(shown.code, 0, shown.err);

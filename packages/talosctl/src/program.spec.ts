@@ -62,6 +62,25 @@ describe("runProgram()", () => {
     await run("-n", "10.5.0.2", "get", "members");
     assert.deepEqual(calls[0]?.global.nodes, ["10.5.0.2"]);
   });
+  it("knows switches by both of their spellings, and by =true and =false", async () => {
+    const values: Record<string, unknown>[] = [];
+    const options = [
+      { flags: "--wait", description: "", default: true },
+      { flags: "--no-reboot", description: "" },
+    ];
+    const run = async ({ options: { wait, reboot } }: Invocation) => void values.push({ wait, reboot });
+    const entries = [{ name: "up", summary: "", load: async () => ({ command: { options, run } }) }];
+    const io = { out: () => undefined, err: () => undefined, env: {}, isTerminal: false, columns: 80 };
+    const program = { name: "talosctl", description: "", entries, io, signal: new AbortController().signal };
+    for (const words of ["", "--wait=false --no-reboot", "--no-wait --no-reboot=true", "--no-reboot=false"])
+      await runProgram(program, ["up", ...words.split(" ").filter((word) => word !== "")]);
+    assert.deepEqual(values, [
+      { wait: true, reboot: true },
+      { wait: false, reboot: false },
+      { wait: false, reboot: false },
+      { wait: true, reboot: true },
+    ]);
+  });
   it("finds aliases and subcommands", async () => {
     const { run, loaded } = setUp();
     await run("g");

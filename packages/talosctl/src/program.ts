@@ -48,8 +48,13 @@ function spellSwitches(argv: readonly string[], switches: readonly OptionDefinit
   return argv.map((word) => {
     const [, name = "", value] = /^(--[\w-]+)=(true|false)$/.exec(word) ?? [];
     if (!names.has(name)) return word;
-    return value === "true" ? name : name.replace("--", "--no-");
+    return value === "true" ? name : oppositeOf(name);
   });
+}
+
+/** Returns the flag that undoes a switch: `--no-wait` of `--wait`, `--reboot` of `--no-reboot`. */
+function oppositeOf(long: string): string {
+  return long.startsWith("--no-") ? long.replace("--no-", "--") : long.replace("--", "--no-");
 }
 
 /**
@@ -107,8 +112,11 @@ function define(command: Command, definition: CommandDefinition, options: Progra
   }
   for (const option of definition.options ?? []) {
     command.addOption(toOption(option));
-    const long = /--(?!no-)[\w-]+/.exec(option.flags)?.[0];
-    if (isSwitch(option) && long !== undefined) command.addOption(new Option(long.replace("--", "--no-")).hideHelp());
+    const long = /--[\w-]+/.exec(option.flags)?.[0];
+    if (!isSwitch(option) || long === undefined) continue;
+    const opposite = new Option(oppositeOf(long)).hideHelp();
+    // Of `--no-reboot` the value is that of `reboot`, which is on unless it is given.
+    command.addOption(long.startsWith("--no-") ? opposite.default(true) : opposite);
   }
   if (definition.talksToNodes !== false)
     for (const option of globalOptionDefinitions) command.addOption(toOption(option));

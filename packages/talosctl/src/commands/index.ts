@@ -1,5 +1,6 @@
 import type { CommandEntry } from "../command.ts";
 import { clusterCommands } from "./cluster/index.ts";
+import { completionCommands } from "./completion/index.ts";
 import { configCommands } from "./config/index.ts";
 import { conformanceCommands } from "./conformance/index.ts";
 import { doctorCommands } from "./doctor/index.ts";
@@ -32,7 +33,7 @@ export const commandEntries: readonly CommandEntry[] = [
   {
     name: "completion",
     summary: "Print the completion script of a shell",
-    load: () => import("./completion.ts"),
+    subcommands: completionCommands,
   },
   { name: "config", summary: "Manage the client configuration file (talosconfig)", subcommands: configCommands },
   {

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
 import type { CommandEntry, Invocation } from "../command.ts";
 import { findCandidates } from "./candidates.ts";
-import { completionScripts } from "./scripts.ts";
+import { completionScript } from "./scripts.ts";
 
 const entries: readonly CommandEntry[] = [
   {
@@ -52,14 +52,31 @@ describe("findCandidates()", () => {
   });
 });
 
-describe("completionScripts", () => {
-  it("are scripts that bash can read and use", () => {
-    const test = `talosctl() { printf '%s\\tx\\n' "$@"; }
-${completionScripts["bash"] ?? ""}
-COMP_WORDS=(talosctl get mem) COMP_CWORD=2
+describe("completionScript()", () => {
+  /** Lets bash complete `talosctl get mem` with a program that answers two words. */
+  function complete(descriptions: boolean, type: number, answer: string): string {
+    const test = `talosctl() { printf '%s|' "$@" >&2; printf '${answer}'; }
+${completionScript("bash", { descriptions })}
+COMP_WORDS=(talosctl get mem) COMP_CWORD=2 COMP_TYPE=${String(type)} COLUMNS=40
 _talosctl
 printf '%s,' "\${COMPREPLY[@]}"`;
     const { stdout, stderr } = spawnSync("bash", ["-c", test], { encoding: "utf8" });
-    assert.deepEqual([stdout, stderr], ["__complete,--,get,mem,", ""]);
+    assert.equal(stderr, "");
+    return stdout;
+  }
+  const two = String.raw`member\tone of the cluster\nmemory\tfree and used, in a line that is too long\n`;
+  it("makes bash list words with what they are for, no wider than the terminal", () => {
+    assert.equal(complete(true, 63, two), "member  (one of the cluster),memory  (free and used, in a line that ,");
+  });
+  it("makes bash insert words alone: the only one, one of a menu, and without descriptions", () => {
+    assert.equal(complete(true, 9, String.raw`member\tone of the cluster\n`), "member,");
+    assert.equal(complete(true, 37, two), "member,memory,");
+    assert.equal(complete(false, 63, String.raw`member\nmemory\n`), "member,memory,");
+  });
+  it("asks the program for candidates, without descriptions when told so", () => {
+    for (const shell of ["bash", "fish", "powershell", "zsh"] as const) {
+      assert.match(completionScript(shell, { descriptions: true }), /talosctl __complete (?!--no)/);
+      assert.match(completionScript(shell, { descriptions: false }), /talosctl __complete --no-descriptions /);
+    }
   });
 });

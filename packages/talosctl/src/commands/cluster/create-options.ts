@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
 import { parseExposedPort, parseMount, type ClusterRequest } from "@talos-ts/provision";
 import type { Invocation, OptionDefinition } from "../../command.ts";
 import { parseSize } from "../../output/size.ts";
@@ -16,10 +17,10 @@ export const createOptions: readonly OptionDefinition[] = [
   { flags: "--cidr <cidr>", description: "the same as --subnet", hidden: true },
   { flags: "--mtu <bytes>", description: "MTU of the network (default: 1500)" },
   { flags: "--cpus <number>", description: "share of CPUs for each control plane node (default: 2)" },
-  { flags: "--cpus-controlplanes <number>", description: "the same as --cpus", hidden: true },
+  { flags: "--cpus-controlplanes <number>", description: "the same as --cpus (default: 2)", hidden: true },
   { flags: "--cpus-workers <number>", description: "share of CPUs for each worker (default: as --cpus)" },
   { flags: "--memory <size>", description: "memory of each control plane node, in MiB or as 2GiB (default: 2GiB)" },
-  { flags: "--memory-controlplanes <size>", description: "the same as --memory", hidden: true },
+  { flags: "--memory-controlplanes <size>", description: "the same as --memory (default: 2GiB)", hidden: true },
   { flags: "--memory-workers <size>", description: "memory of each worker (default: as --memory)" },
   {
     flags: "-p, --exposed-ports <list>",
@@ -38,7 +39,10 @@ export const createOptions: readonly OptionDefinition[] = [
     flags: "--image <image>",
     description: "run this image: sha256:<hex> of one built before, or a squashfs file (default: build one)",
   },
-  { flags: "--kubernetes-version <version>", description: "version of Kubernetes to configure" },
+  {
+    flags: "--kubernetes-version <version>",
+    description: `version of Kubernetes (default: ${defaultKubernetesVersion})`,
+  },
   {
     flags: "--images <source>",
     description:

@@ -55,7 +55,7 @@ export const command: CommandDefinition = {
     { flags: "--with-examples", description: "show unset fields as comments", default: true },
     { flags: "--with-cluster-discovery", description: "let machines find each other", default: true },
     { flags: "--with-kubespan", description: "connect machines by WireGuard" },
-    { flags: "--version <name>", description: "version of the format", choices: ["v1alpha1"], hidden: true },
+    { flags: "--version <name>", description: "version of the format", default: "v1alpha1", choices: ["v1alpha1"], hidden: true },
     forceOption,
   ],
   examples: ["talosctl gen config demo https://10.5.0.2:6443", "talosctl gen config demo https://demo:6443 -t worker -o -"],
