@@ -111,6 +111,17 @@ describe("the life of a configured machine", () => {
     await out("-n", worker.address, "patch", "mc", "--patch", patch("10.9.9.2"));
   });
 
+  it("an upgrade of a container is refused by the client, and by the node when it is asked in the older way", async () => {
+    for (const [words, message] of [
+      [[], /upgrade is not supported in container mode\nnext: talosctl cluster/],
+      [["--legacy"], /method is not supported in container mode/],
+    ] as const) {
+      const { code, stderr } = await talosctl("-n", worker.address, "upgrade", ...words);
+      assert.equal(code, 1);
+      assert.match(stderr, message);
+    }
+  });
+
   it("a change that needs a reboot is refused without one, and shows no secrets then", async () => {
     const other = nodes.goodConfig(worker).replace("machine:\n", "machine:\n    env:\n        COLOUR: blue\n");
     const path = await file("other.yaml", other.replace(/(\n {4}token: ).*/, "$1abcdef.0123456789abcdef"));

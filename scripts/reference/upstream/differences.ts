@@ -132,7 +132,6 @@ export const meantDifferences: readonly MeantDifference[] = [
     what: "default",
     reason: "two questions at once are faster, and no load",
   },
-  { commands: ["upgrade"], what: "absent", reason: "not written yet" },
   { commands: ["upgrade-k8s"], flag: "to", what: "default", reason: versions },
   {
     commands: ["usage"],

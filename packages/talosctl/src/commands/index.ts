@@ -133,6 +133,12 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "support", summary: "Collect what helps to find out what is wrong", load: () => import("./support.ts") },
   { name: "time", summary: "Show the clocks of nodes", load: () => import("./time.ts") },
   {
+    name: "upgrade",
+    destructive: true,
+    summary: "Install another version of the operating system on nodes",
+    load: () => import("./upgrade.ts"),
+  },
+  {
     name: "upgrade-k8s",
     destructive: true,
     summary: "Upgrade Kubernetes in the cluster",

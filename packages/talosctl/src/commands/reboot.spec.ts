@@ -1,60 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
-import { anyPack } from "@bufbuild/protobuf/wkt";
-import { OsError } from "@talos-ts/base";
-import { createResource } from "@talos-ts/cosi";
 import { failWith, startTestApiServer } from "@talos-ts/kubernetes/testing";
-import { Nodename } from "@talos-ts/machinery/resources/k8s";
-import { MachineStatusEventSchema } from "@talos-ts/proto/machine/event";
-import type { KubernetesAccess } from "@talos-ts/kubernetes";
-import { stringify } from "yaml";
 import { createNodeProgress } from "../output/node-progress.ts";
-import { answersOf, startFakeNode, type FakeNode } from "../testing/fake-node.ts";
-import { tarGz } from "../testing/tar.ts";
-
-function event<D extends DescMessage>(
-  schema: D,
-  init: MessageInitShape<D>,
-): { data: { typeUrl: string; value: Uint8Array } } {
-  const { typeUrl, value } = anyPack(schema, create(schema, init));
-  return { data: { typeUrl, value } };
-}
-
-function kubeconfigFor({ server, ca = "", cert = "", key = "" }: KubernetesAccess): string {
-  const base64 = (text: string): string => Buffer.from(text).toString("base64");
-  return stringify({
-    "current-context": "a",
-    contexts: [{ name: "a", context: { cluster: "c", user: "u" } }],
-    clusters: [{ name: "c", cluster: { server, "certificate-authority-data": base64(ca) } }],
-    users: [{ name: "u", user: { "client-certificate-data": base64(cert), "client-key-data": base64(key) } }],
-  });
-}
-
-/** A node that reboots at once, and whose kernel logs a line each time it is asked. */
-async function startRebootingNode(kubeconfig = ""): Promise<FakeNode> {
-  let streams = 0;
-  const node = await startFakeNode({
-    types: [Nodename],
-    machine: {
-      reboot: (_request, context) => ({ messages: answersOf(context, () => ({ actorId: "actor" })) }),
-      async *events() {
-        streams += 1;
-        yield { id: "cid0", data: {} };
-        if (streams % 2 === 1) throw new OsError({ kind: "unavailable", message: "gone" });
-        yield event(MachineStatusEventSchema, { stage: 4, status: { ready: true } });
-      },
-      async *dmesg() {
-        yield { bytes: Buffer.from("kern: info: [now]: hello\n") };
-      },
-      async *kubeconfig() {
-        yield { bytes: tarGz([{ name: "kubeconfig", content: kubeconfig }]) };
-      },
-    },
-  });
-  await node.state.create(createResource(Nodename, Nodename.id, Nodename.spec({ nodename: "worker-1" })));
-  return node;
-}
+import { kubeconfigFor, startRebootingNode } from "../testing/rebooting-node.ts";
 
 const mark = "talos.dev/cordoned-by";
 const cordon = { metadata: { annotations: { [mark]: "talosctl" } }, spec: { unschedulable: true } };

@@ -65,7 +65,7 @@ export async function drainNodes(
     kind: cause.kind,
     code: "cli/not-drained",
     message: `error draining nodes: ${cause.message}`,
-    next: cause.next ?? "talosctl reboot --drain-timeout <longer>, or without --drain",
+    next: cause.next ?? "the same command with a longer --drain-timeout, or with --drain=false",
     cause,
   });
 }

@@ -22,6 +22,7 @@ import { MetadataSchema, type Metadata } from "@talos-ts/proto/common/common";
 import { State as StateService } from "@talos-ts/proto/cosi/resource";
 import { DebugService } from "@talos-ts/proto/machine/debug";
 import { ImageService } from "@talos-ts/proto/machine/image";
+import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { OperationService } from "@talos-ts/proto/operation/operation";
 import { TimeService } from "@talos-ts/proto/time/time";
@@ -33,6 +34,8 @@ export interface FakeNodeOptions {
   readonly machine?: ServiceImpl<typeof MachineService>;
   /** @default a node without it */
   readonly image?: ServiceImpl<typeof ImageService>;
+  /** @default a node without it, as those before v1.13 */
+  readonly lifecycle?: ServiceImpl<typeof LifecycleService>;
   /** @default a node that keeps no operations of clients, as one of Talos */
   readonly operation?: ServiceImpl<typeof OperationService>;
   /** @default a node without it */
@@ -93,6 +96,7 @@ export async function startFakeNode(options: FakeNodeOptions = {}): Promise<Fake
   if (options.debug !== undefined) grpc.addService(DebugService, options.debug);
   if (options.time !== undefined) grpc.addService(TimeService, options.time);
   if (options.image !== undefined) grpc.addService(ImageService, options.image);
+  if (options.lifecycle !== undefined) grpc.addService(LifecycleService, options.lifecycle);
   if (options.operation !== undefined) grpc.addService(OperationService, options.operation);
   const { address } = await grpc.listen({
     ...(options.listen ?? { host: "127.0.0.1", port: 0 }),

@@ -34,13 +34,33 @@ export async function pullImageOn(
   target: string | undefined,
 ): Promise<string> {
   const { args, signal } = invocation;
-  const [imageRef = ""] = args;
-  const containerd = imageNamespace(invocation);
-  const node = target ?? session.defaultNode;
-  const show = progressLines(invocation, node);
+  const show = progressLines(invocation, target ?? session.defaultNode);
+  return pullImage(session, {
+    target,
+    imageRef: args[0] ?? "",
+    containerd: imageNamespace(invocation),
+    show,
+    signal,
+  });
+}
+
+/** Describes an image that a node is to pull. */
+export interface ImagePull {
+  /** The node; `undefined` for the endpoint itself. */
+  readonly target: string | undefined;
+  readonly imageRef: string;
+  readonly containerd: ReturnType<typeof imageNamespace>;
+  /** Shows how far a layer is. @param isEnd no more will be said about it */
+  readonly show: (text: string, isEnd: boolean) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Lets a node pull an image; returns its full name. */
+export async function pullImage(session: Session, pull: ImagePull): Promise<string> {
+  const { target, imageRef, containerd, show, signal } = pull;
   try {
     for await (const { response } of session.one(ImageService, target).pull({ containerd, imageRef }, { signal })) {
-      if (response.case === "pullProgress") show(response.value);
+      if (response.case === "pullProgress") showLayer(response.value, show);
       if (response.case === "name") return response.value;
     }
   } catch (err) {
@@ -59,15 +79,19 @@ const texts: Readonly<Record<Status, string>> = {
   [Status.ALREADY_EXISTS]: "already exists",
 };
 
+function showLayer({ layerId, progress }: ImageServicePullProgress, show: ImagePull["show"]): void {
+  if (progress === undefined) return;
+  const { status, offset, total } = progress;
+  const layer = layerId.replace(/^sha256:/, "").slice(0, 12);
+  const isEnd = status === Status.EXTRACT_COMPLETE || status === Status.ALREADY_EXISTS;
+  const amount = status === Status.DOWNLOADING ? `${humanBytes(offset)} of ${humanBytes(total)}` : humanBytes(total);
+  show(`${layer}: ${texts[status] ?? String(status)} ${amount}`, isEnd);
+}
+
 /** A line for each layer that is done; on a terminal also how far the current one is. */
-function progressLines({ io }: Invocation, node: string): (progress: ImageServicePullProgress) => void {
-  return ({ layerId, progress }) => {
-    if (progress === undefined) return;
-    const { status, offset, total } = progress;
-    const layer = layerId.replace(/^sha256:/, "").slice(0, 12);
-    const isEnd = status === Status.EXTRACT_COMPLETE || status === Status.ALREADY_EXISTS;
-    const amount = status === Status.DOWNLOADING ? `${humanBytes(offset)} of ${humanBytes(total)}` : humanBytes(total);
-    const line = `${node}: ${layer}: ${texts[status] ?? String(status)} ${amount}`;
+function progressLines({ io }: Invocation, node: string): ImagePull["show"] {
+  return (text, isEnd) => {
+    const line = `${node}: ${text}`;
     if (isEnd) io.err(io.isTerminal ? `\r\u001b[K${line}\n` : `${line}\n`);
     else if (io.isTerminal) io.err(`\r\u001b[K${line.slice(0, io.columns - 1)}`);
   };
