@@ -15,14 +15,25 @@ export interface Deadlines extends Disposable {
 /** Time between two looks at the tasks under way, in ms. */
 const periodMs = 1000;
 
+interface Task {
+  readonly dueMs: number;
+  /** Taken away when the task is over: a set keeps what was deleted reachable for a while, and with it the whole call. */
+  expired: (() => void) | undefined;
+}
+
 /**
  * One timer for all: nearly every task is done in time, so that starting and ending one must cost next to nothing. A timer with an
  * abort signal for each call took as long as forwarding it.
  */
 export function createDeadlines(clock: Clock): Deadlines {
-  const pending = new Set<{ readonly dueMs: number; readonly expired: () => void }>();
+  const pending = new Set<Task>();
   const stop = new AbortController();
   let watching = false;
+
+  function forget(task: Task): void {
+    task.expired = undefined;
+    pending.delete(task);
+  }
 
   async function watch(): Promise<void> {
     watching = true;
@@ -30,8 +41,10 @@ export function createDeadlines(clock: Clock): Deadlines {
       await clock.sleep(periodMs, stop.signal).catch(() => undefined);
       const nowMs = clock.monotonic();
       for (const task of pending) {
-        if (task.dueMs > nowMs || !pending.delete(task)) continue;
-        task.expired();
+        if (task.dueMs > nowMs) continue;
+        const { expired } = task;
+        forget(task);
+        expired?.();
       }
     }
     watching = false;
@@ -39,10 +52,10 @@ export function createDeadlines(clock: Clock): Deadlines {
 
   return {
     start(timeoutMs, expired) {
-      const task = { dueMs: clock.monotonic() + timeoutMs, expired };
+      const task: Task = { dueMs: clock.monotonic() + timeoutMs, expired };
       pending.add(task);
       if (!watching) void watch();
-      return { done: () => void pending.delete(task) };
+      return { done: () => forget(task) };
     },
     [Symbol.dispose]() {
       pending.clear();

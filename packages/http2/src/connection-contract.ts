@@ -17,8 +17,8 @@ export interface ConnectionEvents {
   /** Output waits where none did before: call `takeOutput` within this turn of the event loop. */
   output(): void;
   /**
-   * Nothing but acknowledgements of PING waits, which an answer can take along: call `takeOutput` within a few milliseconds.
-   * `output` follows when there is more. Without it, `output` is called.
+   * Acknowledgements of PING wait, for an answer that takes them along or behind data: call `releaseAcks` within a few
+   * milliseconds. `output` follows when there is more. Without it they leave at once.
    */
   ack?(): void;
   /** Server: a request arrived. The stream is paused; set its sink before anything else. */

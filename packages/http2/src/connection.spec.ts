@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { errorCodes, flags, frameTypes, preface } from "./constants.ts";
+import { defaultWindowBytes, errorCodes, flags, frameTypes, preface } from "./constants.ts";
 import { fieldsOf } from "./field.ts";
 import { connected } from "./testing/connected.ts";
 import { block, frame, request, requestFields, settings, uint32 } from "./testing/frames.ts";
@@ -204,11 +204,43 @@ describe("Http2Connection", () => {
     assert.deepEqual(told, ["ack", "output"]);
     assert.deepEqual(
       server.sent().map(({ type }) => type),
-      [frameTypes.ping, frameTypes.ping, frameTypes.headers],
+      [frameTypes.headers, frameTypes.ping, frameTypes.ping],
     );
     told.length = 0;
     server.connection.receive(Buffer.concat([request(3), ping, ping, ping, ping]));
     assert.deepEqual(told, ["output"], "many are not held back");
+    assert.equal(server.sent().filter(({ type }) => type === frameTypes.ping).length, 4);
+  });
+
+  it("lets an acknowledgement of PING wait behind data that waits for window, until it is told to release it", () => {
+    const told: string[] = [];
+    const server = greetedServer({ told });
+    const types = (): number[] => server.sent().map(({ type }) => type);
+    server.connection.receive(request(1, true));
+    server.streams[0]?.sendHeaders(ok);
+    server.streams[0]?.write(Buffer.alloc(defaultWindowBytes + 1));
+    types();
+    told.length = 0;
+    const payload = Buffer.from("opaque 8");
+    server.connection.receive(frame(frameTypes.ping, 0, 0, payload));
+    payload.fill(0);
+    assert.deepEqual(told, ["ack"]);
+    assert.deepEqual(types(), []);
+    server.connection.receive(frame(frameTypes.windowUpdate, 0, 0, uint32(1)));
+    server.connection.receive(frame(frameTypes.windowUpdate, 0, 1, uint32(1)));
+    assert.deepEqual(types(), [frameTypes.data, frameTypes.ping], "it leaves with the last of the data");
+
+    server.streams[0]?.write(Buffer.alloc(1));
+    told.length = 0;
+    server.connection.receive(frame(frameTypes.ping, 0, 0, Buffer.from("opaque 9")));
+    server.connection.releaseAcks();
+    assert.deepEqual(told, ["ack", "output"]);
+    assert.deepEqual(
+      server.sent().map(({ type, payload }) => [type, payload.toString()]),
+      [[frameTypes.ping, "opaque 9"]],
+    );
+    server.connection.releaseAcks();
+    assert.deepEqual(types(), []);
   });
 
   it("ends a connection without SETTINGS in time, or with a header block that does not end", () => {

@@ -6,6 +6,7 @@ import { FrameParser, type FrameSink } from "./frame/frame-parser.ts";
 import { OutBuffer } from "./frame/out-buffer.ts";
 import { ControlFrames } from "./internal/control-frames.ts";
 import { FloodGuard } from "./internal/flood-guard.ts";
+import { HeldAcks } from "./internal/held-acks.ts";
 import { HeaderWriter } from "./internal/header-writer.ts";
 import { initialPeerSettings } from "./internal/peer-settings.ts";
 import { ReceiveWindow } from "./internal/receive-window.ts";
@@ -15,9 +16,6 @@ import { createStreamHost } from "./internal/stream-host.ts";
 import { StreamTable } from "./internal/stream-table.ts";
 import { defaultHttp2Limits, type Http2Limits } from "./limits.ts";
 import type { Http2Stream, StreamSink } from "./stream.ts";
-
-/** Acknowledgements of PING that may wait for other output, in bytes. */
-const maxAckBytes = 64;
 
 /**
  * One HTTP/2 connection (RFC 9113) without its socket: bytes in through `receive`, bytes out through `takeOutput`, time through
@@ -36,6 +34,7 @@ export class Http2Connection {
   readonly #peer = initialPeerSettings();
   readonly #headers: HeaderWriter;
   readonly #guard: FloodGuard;
+  readonly #acks: HeldAcks;
   readonly #control: ControlFrames;
   readonly #queue: SendQueue;
   readonly #window: ReceiveWindow;
@@ -58,6 +57,7 @@ export class Http2Connection {
     this.#now = now;
     this.#startedAtMs = now();
     this.#out = out;
+    this.#acks = new HeldAcks(out);
     this.#headers = new HeaderWriter(out, this.#peer);
     this.#guard = new FloodGuard(limits, now);
     this.#queue = new SendQueue(out, limits.maxSendQueueBytes);
@@ -82,6 +82,7 @@ export class Http2Connection {
     this.#control = new ControlFrames({
       role,
       out,
+      acks: this.#acks,
       guard: this.#guard,
       peer: this.#peer,
       onSettings: (windowDelta, first) => this.#onSettings(windowDelta, first),
@@ -151,12 +152,19 @@ export class Http2Connection {
 
   /** Frames that wait to be written, in order. */
   takeOutput(): Buffer[] {
+    if (this.#queue.queuedBytes === 0) this.#acks.release();
     this.#outputPending = false;
-    this.#ackPending = false;
-    this.#control.ackedBytes = 0;
+    this.#ackPending = this.#acks.size > 0;
     const output = this.#out.take();
     if (!this.#closed && !this.#queue.blocked) this.pump();
     return output;
+  }
+
+  /** Puts acknowledgements that wait for other output behind what there is. */
+  releaseAcks(): void {
+    this.#acks.release();
+    this.#ackPending = false;
+    this.#announceOutput();
   }
 
   /** Tells that the transport takes no more for now; `false` lets waiting streams go on. */
@@ -333,12 +341,12 @@ export class Http2Connection {
 
   /** Tells the transport once per turn that there is output. */
   #announceOutput(): void {
-    if (this.#outputPending || this.#out.length === 0) return;
-    if (this.#out.length === this.#control.ackedBytes && this.#out.length <= maxAckBytes) {
-      if (!this.#ackPending) this.#events.ack?.();
-      this.#ackPending = this.#events.ack !== undefined;
-      if (this.#ackPending) return;
+    if (this.#acks.size > 0 && !this.#ackPending) {
+      this.#ackPending = true;
+      if (this.#events.ack === undefined) this.releaseAcks();
+      else this.#events.ack();
     }
+    if (this.#outputPending || this.#out.length === 0) return;
     this.#outputPending = true;
     this.#events.output();
   }

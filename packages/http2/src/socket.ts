@@ -34,10 +34,7 @@ export interface AttachedConnection {
 
 /** Payloads from this size on go to a plain socket without a copy. */
 const referenceFromBytes = 8192;
-/**
- * Time that an acknowledgement of PING waits for an answer to leave with it, in ms. Clients written in Go ping with nearly every
- * call, and an acknowledgement of its own costs a TLS record and wakes the client up.
- */
+/** Longest time that an acknowledgement of PING is held, in ms; see `HeldAcks`. Clients written in Go ping with nearly every call. */
 const ackDelayMs = 5;
 /** Time for the last bytes of a connection that is over, in ms. */
 const lingerMs = 1000;
@@ -71,7 +68,7 @@ export function attachSocket(socket: Socket, options: SocketOptions, events: Soc
     // Not cleared when the output leaves earlier: one timer in 5 ms costs less than one for each call.
     ackTimer ??= setTimeout(() => {
       ackTimer = undefined;
-      flush();
+      connection.releaseAcks();
     }, ackDelayMs).unref();
   };
 

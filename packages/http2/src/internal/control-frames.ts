@@ -1,12 +1,14 @@
-import { errorCodes, flags, frameHeaderBytes, frameTypes, maxUint31 } from "../constants.ts";
+import { errorCodes, flags, frameTypes, maxUint31 } from "../constants.ts";
 import { Http2Error } from "../errors.ts";
 import type { OutBuffer } from "../frame/out-buffer.ts";
 import type { FloodGuard } from "./flood-guard.ts";
+import type { HeldAcks } from "./held-acks.ts";
 import { applySettings, type PeerSettings } from "./peer-settings.ts";
 
 export interface ControlFramesOptions {
   readonly role: "client" | "server";
   readonly out: OutBuffer;
+  readonly acks: HeldAcks;
   readonly guard: FloodGuard;
   readonly peer: PeerSettings;
   readonly onSettings: (windowDelta: number, first: boolean) => void;
@@ -17,8 +19,6 @@ export interface ControlFramesOptions {
 export class ControlFrames {
   readonly #options: ControlFramesOptions;
   readonly #pings = new Map<number, () => void>();
-  /** Bytes of acknowledgements of PING that were written since `ackedBytes` was set to 0. */
-  ackedBytes = 0;
   #lastPing = 0;
   #ready = false;
 
@@ -79,8 +79,7 @@ export class ControlFrames {
     if (payload.length !== 8) throw new Http2Error(errorCodes.frameSizeError, "PING has a wrong length");
     this.#options.guard.control(1);
     if (!ack) {
-      this.#options.out.ping(payload, true);
-      this.ackedBytes += frameHeaderBytes + payload.length;
+      this.#options.acks.hold(payload);
       return;
     }
     const number = payload.readUInt32BE(4);

@@ -81,6 +81,7 @@ export function headerFragment(
   padded: boolean,
   hasPriority: boolean,
 ): { readonly fragment: Buffer; readonly dependsOn: number } | { readonly problem: number } {
+  if (!padded && !hasPriority) return { fragment: payload, dependsOn: -1 };
   let start = 0;
   let end = payload.length;
   if (padded) {

@@ -11,12 +11,22 @@ export interface StreamTableOptions {
   readonly windowBytes: number;
 }
 
+/**
+ * Holder of an open stream in a map.
+ *
+ * A map that entries come to and go from is copied every now and then, and V8 keeps copies of old age, with the entries they had,
+ * until the next full collection: everything that a finished call held would live that long. A holder that is emptied lets go.
+ */
+interface OpenStream {
+  stream: StreamState | undefined;
+}
+
 /** The streams of a connection: those that are open, requests that wait for their turn, and those closed last. */
 export class StreamTable {
   /** Highest number that the peer has opened. */
   lastPeerId = 0;
   readonly #options: StreamTableOptions;
-  readonly #open = new Map<number, StreamState>();
+  readonly #open = new Map<number, OpenStream>();
   readonly #waiting = new Map<StreamState, readonly Field[]>();
   readonly #closed = new RecentlyClosed();
   #nextId = 1;
@@ -41,11 +51,11 @@ export class StreamTable {
   }
 
   get(streamId: number): StreamState | undefined {
-    return this.#open.get(streamId);
+    return this.#open.get(streamId)?.stream;
   }
 
-  values(): IterableIterator<StreamState> {
-    return this.#open.values();
+  *values(): Generator<StreamState> {
+    for (const { stream } of this.#open.values()) if (stream !== undefined) yield stream;
   }
 
   /** True for a number that neither side has used yet. */
@@ -69,7 +79,7 @@ export class StreamTable {
   accept(streamId: number): StreamState {
     const { host, peer, windowBytes } = this.#options;
     const stream = new StreamState(host, streamId, peer.initialWindowBytes, windowBytes, true);
-    this.#open.set(streamId, stream);
+    this.#open.set(streamId, { stream });
     return stream;
   }
 
@@ -95,20 +105,27 @@ export class StreamTable {
   }
 
   remove(stream: StreamState, ending: Ending): void {
-    if (stream.id === 0) this.#waiting.delete(stream);
-    else if (this.#open.delete(stream.id)) this.#closed.add(stream.id, ending);
+    if (stream.id === 0) {
+      this.#waiting.delete(stream);
+      return;
+    }
+    const open = this.#open.get(stream.id);
+    if (open === undefined) return;
+    open.stream = undefined;
+    this.#open.delete(stream.id);
+    this.#closed.add(stream.id, ending);
   }
 
   /** Ends requests that wait, and those opened above `streamId`. */
   endAbove(streamId: number, code: number): void {
     for (const stream of this.#waiting.keys()) stream.receiveReset(code);
-    for (const stream of this.#open.values()) if (stream.id > streamId) stream.receiveReset(code);
+    for (const stream of this.values()) if (stream.id > streamId) stream.receiveReset(code);
   }
 
   #openOwn(stream: StreamState, fields: readonly Field[]): void {
     const id = this.#nextId;
     this.#nextId += 2;
-    this.#open.set(id, stream);
+    this.#open.set(id, { stream });
     stream.open(id, this.#options.peer.initialWindowBytes, fields);
   }
 }
