@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "./cluster-support.ts";
 import { guides } from "./guides.ts";
+import { apiAccess } from "./kubernetes-api-access.ts";
 import { troubleshooting } from "./kubernetes-guide.ts";
 import { acceptance } from "./kubernetes-acceptance.ts";
 import { agreements } from "./kubernetes-agreements.ts";
@@ -107,6 +108,7 @@ describe("Kubernetes on a local cluster", () => {
   acceptance(() => cluster);
   agreements(() => cluster);
   workloads(() => cluster);
+  apiAccess(() => cluster);
   troubleshooting(() => cluster);
   guides(() => cluster);
   rollingWork(() => cluster, otherVersion);

@@ -7,6 +7,7 @@ import { criControllers } from "./cri/index.ts";
 import { etcdControllers } from "./etcd/index.ts";
 import { filesControllers } from "./files/index.ts";
 import { k8sControllers } from "./k8s/index.ts";
+import { kubeaccessControllers } from "./kubeaccess/index.ts";
 import { networkControllers } from "./network/index.ts";
 import { runtimeControllers } from "./runtime/index.ts";
 import { secretsControllers } from "./secrets/index.ts";
@@ -23,6 +24,7 @@ const controllerRows: readonly ControllerRow[] = [
   ...etcdControllers,
   ...filesControllers,
   ...k8sControllers,
+  ...kubeaccessControllers,
   ...networkControllers,
   ...runtimeControllers,
   ...secretsControllers,

@@ -24,9 +24,9 @@ function setUp(withMutex: WithMutex) {
 describe("createRestartTurn()", () => {
   it("holds the lock until the member answers after its start", async () => {
     let held = false;
-    const { turn } = setUp(async (_name, _signal, work) => {
+    const { turn } = setUp(async (_name, signal, work) => {
       held = true;
-      const result = await work();
+      const result = await work(signal);
       held = false;
       return result;
     });
@@ -42,8 +42,8 @@ describe("createRestartTurn()", () => {
   });
   it("lets others go on after a minute", async () => {
     let held = true;
-    const { turn, clock } = setUp(async (_name, _signal, work) => {
-      const result = await work();
+    const { turn, clock } = setUp(async (_name, signal, work) => {
+      const result = await work(signal);
       held = false;
       return result;
     });

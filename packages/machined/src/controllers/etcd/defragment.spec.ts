@@ -27,9 +27,9 @@ async function setUp(...documents: readonly string[]) {
             runs += 1;
             size = { ...size, total: size.inUse };
           },
-          withMutex: async (name, _signal, work) => {
+          withMutex: async (name, signal, work) => {
             locks.push(name);
-            return work();
+            return work(signal);
           },
         },
       ),

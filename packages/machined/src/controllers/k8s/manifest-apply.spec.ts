@@ -35,9 +35,9 @@ const object = (kind: string, name: string, namespace?: string): object => ({
 });
 
 const locked: string[] = [];
-const withMutex: WithMutex = (name, _signal, work) => {
+const withMutex: WithMutex = (name, signal, work) => {
   locked.push(name);
-  return work();
+  return work(signal);
 };
 
 const etcd = createResource(Service, "etcd", Service.spec({ running: true, healthy: true }));

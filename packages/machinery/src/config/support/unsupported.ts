@@ -54,7 +54,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
     controllers: ["block.QuotaController"],
     instead: "no quota is enforced",
   },
-  { path: "machine.features.kubernetesTalosAPIAccess", controllers: ["kubeaccess.ConfigController"] },
   { path: "machine.kernel.modules", controllers: ["runtime.KernelModuleConfigController"] },
   { path: "machine.network.interfaces[].vip.equinixMetal", controllers: providerAddresses },
   { path: "machine.network.interfaces[].vip.hcloud", controllers: providerAddresses },
