@@ -8,4 +8,4 @@ export interface Entropy {
 }
 
 /** Random bytes and keys of `node:crypto`. */
-export const systemEntropy: Entropy = { bytes: (size) => randomBytes(size), key: generateKey };
+export const systemEntropy: Entropy = { bytes: (size) => randomBytes(size), key: (type) => generateKey(type) };

@@ -32,6 +32,7 @@ export {
 export { formatName, type Name, type NameInit } from "./x509/name.ts";
 export { extKeyUsageOids, type ExtKeyUsage, type KeyUsage } from "./der/oids.ts";
 export { decodePem, encodePem, pemLabels, type PemBlock } from "./pem/pem.ts";
+export { signDetached } from "./pkcs7/sign-detached.ts";
 export { pemFromBase64, pemToBase64, redactedPem } from "./pem/pem-base64.ts";
 export {
   createRequest,

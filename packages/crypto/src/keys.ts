@@ -8,15 +8,19 @@ export type KeyType = "ed25519" | "ecdsa" | "rsa";
 
 const generate = promisify(generateKeyPair);
 
-const generators: Readonly<Record<KeyType, () => Promise<{ readonly privateKey: KeyObject }>>> = {
+const generators: Readonly<Record<KeyType, (rsaBits: number) => Promise<{ readonly privateKey: KeyObject }>>> = {
   ed25519: () => generate("ed25519"),
   ecdsa: () => generate("ec", { namedCurve: "prime256v1" }),
-  rsa: () => generate("rsa", { modulusLength: 4096 }),
+  rsa: (modulusLength) => generate("rsa", { modulusLength }),
 };
 
-/** Makes a key off the main thread; an RSA key takes seconds. */
-export async function generateKey(type: KeyType): Promise<KeyObject> {
-  return (await generators[type]()).privateKey;
+/**
+ * Makes a key off the main thread; an RSA key takes seconds.
+ *
+ * @param rsaBits Size of an RSA key, for verifiers that take no other than theirs.
+ */
+export async function generateKey(type: KeyType, rsaBits = 4096): Promise<KeyObject> {
+  return (await generators[type](rsaBits)).privateKey;
 }
 
 const typesByNode: Readonly<Record<string, KeyType>> = { ed25519: "ed25519", ec: "ecdsa", rsa: "rsa" };

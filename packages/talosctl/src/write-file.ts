@@ -15,14 +15,18 @@ export interface WriteOptions {
  *
  * @throws `cli/file-exists` unless told to replace it.
  */
-export async function writeNewFile(path: string, text: string, options: WriteOptions = {}): Promise<void> {
+export async function writeNewFile(
+  path: string,
+  content: string | Uint8Array,
+  options: WriteOptions = {},
+): Promise<void> {
   const { force = false, mode = 0o600 } = options;
   await makeFolder(dirname(path));
   const handle = await open(path, force ? "w" : "wx", mode).catch((err: NodeJS.ErrnoException) => {
     throw err.code === "EEXIST" ? exists(path) : err;
   });
   try {
-    await handle.writeFile(text);
+    await handle.writeFile(content);
   } finally {
     await handle.close();
   }
