@@ -1,4 +1,4 @@
-const unitMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 };
+const unitMs: Readonly<Record<string, number | undefined>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 };
 
 /** Longer timers overflow to one millisecond in Node. */
 export const maxTimerMs = 2 ** 31 - 1;
@@ -13,9 +13,19 @@ export function encodeTimeout(ms: number): string {
   return `${String(Math.min(99_999_999, Math.ceil(seconds / 3600)))}H`;
 }
 
-/** Milliseconds of a `grpc-timeout` value; `undefined` when it is malformed. */
+const maxDigits = 8;
+const digitZero = 0x30;
+
+/** Milliseconds of a `grpc-timeout` value; `undefined` when it is malformed. Read by hand: a new one comes with every call. */
 export function decodeTimeout(value: string): number | undefined {
-  const match = /^(\d{1,8})([HMSmun])$/.exec(value);
-  if (match === null) return undefined;
-  return Number(match[1]) * (unitMs[match[2] as string] as number);
+  const last = value.length - 1;
+  const unit = unitMs[value.charAt(last)];
+  if (unit === undefined || last < 1 || last > maxDigits) return undefined;
+  let count = 0;
+  for (let index = 0; index < last; index += 1) {
+    const digit = value.charCodeAt(index) - digitZero;
+    if (digit < 0 || digit > 9) return undefined;
+    count = count * 10 + digit;
+  }
+  return count * unit;
 }
