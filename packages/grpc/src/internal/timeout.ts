@@ -1,4 +1,11 @@
-const unitMs: Readonly<Record<string, number | undefined>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 };
+const unitMs: Readonly<Record<string, number | undefined>> = {
+  H: 3_600_000,
+  M: 60_000,
+  S: 1000,
+  m: 1,
+  u: 1e-3,
+  n: 1e-6,
+};
 
 /** Longer timers overflow to one millisecond in Node. */
 export const maxTimerMs = 2 ** 31 - 1;

@@ -69,7 +69,8 @@ function createTlsWriter(socket: Socket, onRoom: () => void): SocketWriter {
         unwritten += chunk.length;
         waiting.push(chunk);
       }
-      full = unwritten >= maxUnwrittenBytes;
+      // Once full it stays so until `onRoom`, which those who wait for it are owed.
+      full ||= unwritten >= maxUnwrittenBytes;
       if (current === undefined) next();
     },
     finish(chunks) {
