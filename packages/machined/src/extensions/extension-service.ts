@@ -13,10 +13,12 @@ import { resourceCondition } from "../conditions/resource-condition.ts";
 import { grantableCapabilities } from "../containerd/capabilities.ts";
 import { createContainerdClient } from "../containerd/client.ts";
 import type { OciSpec } from "../containerd/oci-spec.ts";
+import type { ConfigStore } from "../config-store.ts";
 import type { LogStore } from "../logs/log-store.ts";
 import { containerdRunner } from "../runners/containerd.ts";
 import { restartRunner } from "../runners/restart.ts";
 import type { Service } from "../service.ts";
+import { configuredEnvironment } from "../services/environment.ts";
 import type { RegisterProcess } from "../services/process-registrar.ts";
 import { extensionContainerSpec, parseEnvironmentFile } from "./container-spec.ts";
 import { overlayFolder, serviceId, serviceRootFolder } from "./paths.ts";
@@ -27,6 +29,7 @@ export interface ExtensionMachine {
   readonly linux: Linux;
   readonly clock: Clock;
   readonly state: State;
+  readonly config: Pick<ConfigStore, "current">;
   readonly logs: LogStore;
   readonly registerProcess: RegisterProcess;
   /** Prefix of every path, for tests. Empty on a machine. */
@@ -85,7 +88,7 @@ export function extensionService(machine: ExtensionMachine, spec: ExtensionServi
 }
 
 async function ociSpec(
-  { state, root }: ExtensionMachine,
+  { state, root, config }: ExtensionMachine,
   spec: ExtensionServiceSpec,
   rootfs: string,
 ): Promise<OciSpec> {
@@ -96,12 +99,15 @@ async function ociSpec(
   }
   const { environmentFile } = spec.container;
   const text = environmentFile === undefined ? "" : await readFile(`${root}${environmentFile}`, "utf8");
+  const machineEnvironment = Object.entries(await configuredEnvironment(config)).map(
+    ([name, value]) => `${name}=${value}`,
+  );
   const settings = await findTyped(state, ExtensionServiceConfig, spec.name);
   return extensionContainerSpec({
     spec,
     rootfs,
     settings: settings?.metadata.phase === "running" ? settings.spec : undefined,
-    fileEnvironment: parseEnvironmentFile(text),
+    fileEnvironment: [...machineEnvironment, ...parseEnvironmentFile(text)],
     grantable: await grantableCapabilities(),
   });
 }

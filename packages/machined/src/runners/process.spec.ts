@@ -18,7 +18,7 @@ describe("processRunner()", () => {
       return { [Symbol.dispose]: () => void (released = true) };
     };
     const script = "console.log('out'); console.error('err', process.env.A, process.env.HOME)";
-    const runner = processRunner({ id: "x", args: node(script), env: { A: "1" }, log, adopt });
+    const runner = processRunner({ id: "x", args: node(script), env: async () => ({ A: "1" }), log, adopt });
     await runner.run((state, message) => lines.push(`${state}: ${message}`), new AbortController().signal);
     assert.deepEqual(log.lastLines(9).toSorted(), ["err 1 undefined", "out"]);
     assert.match(lines[0] ?? "", /^running: Process Process\(\[".*node" "-e" ".*"\]\) started with PID \d+$/);

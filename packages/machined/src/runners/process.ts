@@ -8,8 +8,8 @@ export interface ProcessOptions {
   readonly id: string;
   /** Program and arguments. */
   readonly args: readonly string[];
-  /** The whole environment: nothing is inherited. */
-  readonly env?: Readonly<Record<string, string>>;
+  /** The whole environment, asked for at every start: nothing is inherited. */
+  readonly env?: () => Promise<Readonly<Record<string, string>>>;
   readonly log: LogRing;
   /** Called as soon as the process exists: cgroup, OOM score, registration of its PID. Disposed when it is gone. */
   readonly adopt?: (pid: number) => Disposable;
@@ -25,8 +25,9 @@ export function processRunner(options: ProcessOptions): Runner {
   const text = `Process([${args.map((arg) => JSON.stringify(arg)).join(" ")}])`;
 
   async function started(): Promise<ChildProcess> {
+    const env = (await options.env?.()) ?? {};
     const child = spawn(program, rest, {
-      env: { ...options.env },
+      env: { ...env },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });

@@ -43,6 +43,7 @@ describe("extensionServiceController()", () => {
       logs: createLogStore(),
       registerProcess: () => () => ({ [Symbol.dispose]: () => undefined }),
       services,
+      config: { current: async () => undefined },
     };
     const waits = new Map<string, () => void>();
     using _listening = manager.listen((unit) => {

@@ -4,6 +4,7 @@ import { apiServiceConfigController } from "./api-service-config.ts";
 import { devicesStatusController } from "./devices-status.ts";
 import { diagnosticsLoggerController } from "./diagnostics-logger.ts";
 import { diagnosticsController } from "./diagnostics.ts";
+import { environmentController } from "./environment.ts";
 import { eventsSinkConfigController } from "./events-sink-config.ts";
 import { eventsSinkController } from "./events-sink.ts";
 import { extensionServiceConfigFilesController } from "./extension-service-config-files.ts";
@@ -32,6 +33,7 @@ export const runtimeControllers: readonly ControllerRow[] = [
   effect(devicesStatusController),
   effect(diagnosticsLoggerController),
   effect(diagnosticsController),
+  effect(() => environmentController()),
   pure(eventsSinkConfigController),
   effect(eventsSinkController),
   effect(extensionServiceConfigFilesController),

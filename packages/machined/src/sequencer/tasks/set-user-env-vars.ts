@@ -1,10 +1,10 @@
 import type { ConfigStore } from "../../config-store.ts";
 import type { Task } from "../../sequence.ts";
+import { configuredEnvironment } from "../../services/environment.ts";
 
-/** Adds `machine.env` of the configuration to the environment of everything that is started from here on. */
+/** Adds the environment of the configuration to that of `machined`, before the first image is pulled. */
 export function setUserEnvVars({ config }: { readonly config: ConfigStore }): Task {
   return async () => {
-    const { env = {} } = (await config.current())?.machine ?? {};
-    for (const [name, value] of Object.entries(env)) process.env[name] = value;
+    Object.assign(process.env, await configuredEnvironment(config));
   };
 }

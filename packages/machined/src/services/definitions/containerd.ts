@@ -1,9 +1,10 @@
 import { paths } from "@talos-ts/machinery/constants";
+import type { ConfigStore } from "../../config-store.ts";
 import type { LogStore } from "../../logs/log-store.ts";
 import { processRunner } from "../../runners/process.ts";
 import { restartRunner } from "../../runners/restart.ts";
 import type { RegisterProcess } from "../process-registrar.ts";
-import { searchPath } from "../environment.ts";
+import { configuredEnvironment, searchPath } from "../environment.ts";
 import type { Service } from "../../service.ts";
 import { containerdHealth } from "./containerd-health.ts";
 
@@ -11,6 +12,7 @@ import { containerdHealth } from "./containerd-health.ts";
 export function containerdService(machine: {
   readonly registerProcess: RegisterProcess;
   readonly logs: LogStore;
+  readonly config: Pick<ConfigStore, "current">;
 }): Service {
   const args = [
     "/bin/containerd",
@@ -23,7 +25,8 @@ export function containerdService(machine: {
   ];
   const adopt = machine.registerProcess({ id: "containerd", cgroup: "/system/runtime", oomScoreAdjustment: -999 });
   const log = machine.logs.open("containerd");
-  const process = () => processRunner({ id: "containerd", args, env: { PATH: searchPath }, log, adopt });
+  const env = async () => ({ ...(await configuredEnvironment(machine.config)), PATH: searchPath });
+  const process = () => processRunner({ id: "containerd", args, env, log, adopt });
   return {
     id: "containerd",
     runner: () => restartRunner(process, { policy: "forever" }),

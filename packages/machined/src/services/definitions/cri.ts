@@ -2,12 +2,13 @@ import type { State } from "@talos-ts/cosi";
 import { paths } from "@talos-ts/machinery/constants";
 import { allOf } from "../../conditions/condition.ts";
 import { criConfigured, networkReady } from "../../conditions/machine-conditions.ts";
+import type { ConfigStore } from "../../config-store.ts";
 import type { LogStore } from "../../logs/log-store.ts";
 import { processRunner } from "../../runners/process.ts";
 import { restartRunner } from "../../runners/restart.ts";
 import type { RegisterProcess } from "../process-registrar.ts";
 import { writeCriConfig } from "./cri-config.ts";
-import { searchPath } from "../environment.ts";
+import { configuredEnvironment, searchPath } from "../environment.ts";
 import type { Service } from "../../service.ts";
 import { containerdHealth } from "./containerd-health.ts";
 
@@ -18,12 +19,14 @@ export function criService(machine: {
   readonly registerProcess: RegisterProcess;
   readonly state: State;
   readonly logs: LogStore;
+  readonly config: Pick<ConfigStore, "current">;
   readonly root: string;
 }): Service {
   const args = ["/bin/containerd", "--address", paths.criContainerdSocket, "--config", configPath];
   const adopt = machine.registerProcess({ id: "cri", cgroup: "/podruntime/runtime", oomScoreAdjustment: -500 });
   const log = machine.logs.open("cri");
-  const process = () => processRunner({ id: "cri", args, env: { PATH: searchPath }, log, adopt });
+  const env = async () => ({ ...(await configuredEnvironment(machine.config)), PATH: searchPath });
+  const process = () => processRunner({ id: "cri", args, env, log, adopt });
   return {
     id: "cri",
     condition: allOf(networkReady(machine.state), criConfigured(machine.state)),

@@ -1,6 +1,5 @@
 import { describeError, hostPort, OsError } from "@talos-ts/base";
 import { findTyped, pointerTo } from "@talos-ts/cosi";
-import { environmentOf } from "@talos-ts/machinery/config";
 import { etcdClientPort, paths, userIds } from "@talos-ts/machinery/constants";
 import { EtcdSpec, PKIStatus, type EtcdSpecSpec } from "@talos-ts/machinery/resources/etcd";
 import { allOf } from "../../conditions/condition.ts";
@@ -24,6 +23,7 @@ import { imageRunner } from "../../runners/image.ts";
 import { replaceRunner } from "../../runners/replace.ts";
 import type { HealthSettings } from "../health.ts";
 import type { Service } from "../../service.ts";
+import { configuredEnvironment } from "../environment.ts";
 
 const id = "etcd";
 /** A slow disk is no reason to give up a member, so failures are told late; the first success is noticed at once. */
@@ -113,18 +113,13 @@ function etcdRunner(
       id,
       image: spec.image,
       args: ["/usr/local/bin/etcd", ...(await args())],
-      env: await environment(machine),
+      env: await configuredEnvironment(machine.config),
       user: { uid: userIds.etcd, gid: userIds.etcd },
       mounts: [readOnlyBind(paths.etcdPki), writableBind(paths.etcdData)],
       cgroup: "/podruntime/etcd",
       openFiles: 10_240,
     }),
   });
-}
-
-async function environment({ config: store }: EtcdServiceDependencies): Promise<Readonly<Record<string, string>>> {
-  const config = await store.current();
-  return config === undefined ? {} : environmentOf(config);
 }
 
 /** Runs beside etcd until the member votes or the service ends. */

@@ -2,7 +2,6 @@ import { mkdir } from "node:fs/promises";
 import { OsError } from "@talos-ts/base";
 import { createResource, findTyped, isAlreadyExists, type State } from "@talos-ts/cosi";
 import { exists } from "@talos-ts/host";
-import { environmentOf } from "@talos-ts/machinery/config";
 import { kubeletHealthPort, kubernetesPaths, paths } from "@talos-ts/machinery/constants";
 import { KubeletLifecycle, KubeletSpec, type KubeletSpecSpec } from "@talos-ts/machinery/resources/k8s";
 import { allOf } from "../../conditions/condition.ts";
@@ -11,6 +10,7 @@ import type { IdMapping, OciMount } from "../../containerd/oci-spec.ts";
 import type { ConfigStore } from "../../config-store.ts";
 import { imageRunner, type ImageRunnerDependencies } from "../../runners/image.ts";
 import type { Service } from "../../service.ts";
+import { configuredEnvironment } from "../environment.ts";
 import { checkHttpHealth } from "../http-health.ts";
 
 const id = "kubelet";
@@ -57,12 +57,11 @@ export function kubeletService(machine: KubeletDependencies): Service {
           const { image, args, extraMounts } = await kubeletSpec(machine);
           for (const { source } of extraMounts)
             await mkdir(`${machine.root}${source}`, { recursive: true, mode: 0o700 });
-          const config = await machine.config.current();
           return {
             id,
             image,
             args: ["/usr/local/bin/kubelet", ...args],
-            env: config === undefined ? {} : environmentOf(config),
+            env: await configuredEnvironment(machine.config),
             privileged: true,
             hostNamespaces: ["network", "pid"],
             rootfsPropagation: "shared",

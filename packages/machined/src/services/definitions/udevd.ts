@@ -42,7 +42,7 @@ export function udevdService(
   const log = machine.logs.open("udevd");
   const adopt = machine.registerProcess({ id: "udevd", cgroup: "/system/udevd" });
   const args = [daemon, "--resolve-names=never"];
-  const process = () => processRunner({ id: "udevd", args, env: { PATH: searchPath }, log, adopt });
+  const process = () => processRunner({ id: "udevd", args, env: async () => ({ PATH: searchPath }), log, adopt });
   return {
     id: "udevd",
     prepare: () => makeFolder(`${machine.root}/run/udev`, 0o755),

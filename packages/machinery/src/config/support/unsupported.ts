@@ -21,7 +21,6 @@ const userVolumes = ["block.UserVolumeConfigController"];
  * compares it with the registered controllers.
  */
 export const unsupportedSettings: readonly UnsupportedSetting[] = [
-  { kind: "EnvironmentConfig", controllers: ["runtime.EnvironmentController"], instead: "it waits for the next boot" },
   { kind: "ExistingVolumeConfig", controllers: userVolumes },
   { kind: "ExternalVolumeConfig", controllers: userVolumes },
   { kind: "HCloudVIPConfig", controllers: providerAddresses },
