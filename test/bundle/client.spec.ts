@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { cp, glob, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { create } from "@bufbuild/protobuf";
+import { anyPack } from "@bufbuild/protobuf/wkt";
 import { createResource } from "@talos-ts/cosi";
 import { readBuildInfo } from "@talos-ts/imager";
 import { MachineConfig, MachineConfigHistory } from "@talos-ts/machinery/resources/config";
 import { Operation } from "@talos-ts/machinery/resources/runtime";
+import { ServiceStateEventSchema } from "@talos-ts/proto/machine/event";
 import { commandEntries, type CommandEntry } from "@talos-ts/talosctl";
 import { runCommand, startFakeNode, tarGz, type FakeNode, type Result } from "@talos-ts/talosctl/testing";
 import { root } from "../../scripts/lib/step.ts";
@@ -68,6 +73,27 @@ describe("the bundled client", () => {
   });
 });
 
+describe("the bundled client without one of its files", () => {
+  it("ends with the error, also when it is connected", { timeout: 60_000 }, async () => {
+    await using node = await startFakeNode({ machine: { version: async () => ({ messages: [{}] }) } });
+    const folder = await mkdtemp(join(tmpdir(), "client-"));
+    try {
+      await cp(join(root, "packages/talosctl/dist"), join(folder, "dist"), { recursive: true });
+      for await (const file of glob("renew-certificate-*.mjs", { cwd: join(folder, "dist") }))
+        await rm(join(folder, "dist", file));
+      const env = { HOME: node.folder, TALOSCONFIG: join(node.folder, "talosconfig") };
+      const { code, err } = await runCommand(["version", "--nodes", "10.5.0.2"], {
+        program: join(folder, "dist/main.mjs"),
+        env,
+      });
+      assert.equal(code, 1);
+      assert.match(err, /Cannot find module .*renew-certificate/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
 describe("the bundled client with -o", () => {
   let node: FakeNode;
   before(async () => {
@@ -117,6 +143,11 @@ describe("the bundled client with -o", () => {
             bytes: tarGz([{ name: "cgroup.controllers" }, { name: "system/memory.current", content: "4096\n" }]),
           };
         },
+        async *events() {
+          const told = create(ServiceStateEventSchema, { service: "etcd", message: "started" });
+          const { typeUrl, value } = anyPack(ServiceStateEventSchema, told);
+          yield { id: "0123", data: { typeUrl, value } };
+        },
         async *logs() {
           yield { bytes: Buffer.from(`${audited.time} audit ${JSON.stringify(audited)}\n`) };
         },
@@ -149,6 +180,7 @@ describe("the bundled client with -o", () => {
     "etcd downgrade validate": ["3.5", ...etcd],
     "etcd members": etcd,
     "etcd status": etcd,
+    events: etcd,
     get: ["rd", "--nodes", "10.5.0.2"],
     list: ["/", "--nodes", "10.5.0.2"],
     memory: ["--nodes", "10.5.0.2"],

@@ -14,7 +14,7 @@ describe("a cluster that is configured by hand, stopped and started", () => {
   const out = async (...args: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await home.talosctl(...args);
     assert.equal(code, 0, `talosctl ${args.join(" ")}\n${stdout}\n${stderr}`);
-    return stdout;
+    return `${stdout}${stderr}`;
   };
   /** The commands a person is told to run, as words. */
   const nextIn = (text: string): string[][] =>

@@ -343,8 +343,9 @@ describe("etcd from a snapshot", () => {
 
   it("T-43: begins with the contents of the snapshot", async () => {
     await untilItWaits(node);
-    const text = await out("-n", node, "bootstrap", "--recover-from", "db.snapshot");
-    assert.match(text, /^recovering from snapshot "db\.snapshot": total size /);
+    const { code, stderr } = await talosctl("-n", node, "bootstrap", "--recover-from", "db.snapshot");
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^recovering from snapshot "db\.snapshot": total size /);
     const history = await eventually(() => service(node), isHealthy);
     assert.match(history, new RegExp(`Recovering from snapshot: hash [0-9a-f]{8}, ${saved}`));
     const members = await out("-n", node, "etcd", "members");

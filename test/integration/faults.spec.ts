@@ -63,7 +63,7 @@ describe("faults of a cluster with Kubernetes", () => {
   });
 
   it("pulls every image by its reference, where there is no image cache", async () => {
-    assert.match(cluster.created.stdout, /^container images: pull \(--images pull\)$/m);
+    assert.match(cluster.created.stderr, /^container images: pull \(--images pull\)$/m);
     const wanted = ["etcd", "kube-apiserver", "siderolabs/kubelet", "siderolabs/flannel", "coredns/coredns", "pause"];
     for (const image of wanted) {
       assert.ok(

@@ -12,7 +12,7 @@ export function rollingWork(cluster: () => KubernetesCluster, otherVersion: stri
   const talosctl = async (...args: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await cluster().home.talosctl(...where(), ...args);
     assert.equal(code, 0, `${stdout}\n${stderr}`);
-    return stdout;
+    return `${stdout}${stderr}`;
   };
 
   const kubectl = (...args: readonly string[]): Promise<string> => cluster().kubectl(...args);

@@ -126,9 +126,9 @@ describe("a machine in maintenance mode", () => {
 
   it("shows no secrets in a dry run", async () => {
     const node = nodes.node(unconfigured);
-    const { stdout } = await insecure(node, "apply-config", "--file", await configFile(node), "--dry-run");
-    assert.match(stdout, /\+ {4}token: '\*{6}'/);
-    assert.doesNotMatch(stdout, /\+ {4}(?:token|secret): [^'\s]/);
+    const { stderr } = await insecure(node, "apply-config", "--file", await configFile(node), "--dry-run");
+    assert.match(stderr, /\+ {4}token: '\*{6}'/);
+    assert.doesNotMatch(stderr, /\+ {4}(?:token|secret): [^'\s]/);
     assert.doesNotMatch(await nodes.console(node), /apply config request/);
   });
 

@@ -32,6 +32,11 @@ describe("the life of a configured machine", () => {
     assert.equal(code, 0, `talosctl ${args.join(" ")}\n${stdout}\n${stderr}`);
     return stdout;
   };
+  const told = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await talosctl(...args);
+    assert.deepEqual([code, stdout], [0, ""], `talosctl ${args.join(" ")}\n${stderr}`);
+    return stderr;
+  };
   const resolvers = async (node: NodePlan): Promise<unknown> => {
     const text = await out("-n", node.address, "get", "resolvers", "-o", "json");
     return (JSON.parse(text) as { readonly spec: { readonly dnsServers: unknown } }).spec.dnsServers;
@@ -79,7 +84,7 @@ describe("the life of a configured machine", () => {
 
   it("a dry run shows the change and its effects, and changes nothing", async () => {
     const before = await onDisk(worker);
-    const text = await out("-n", worker.address, "patch", "mc", "--dry-run", "--patch", patch("10.9.9.1"));
+    const text = await told("-n", worker.address, "patch", "mc", "--dry-run", "--patch", patch("10.9.9.1"));
     assert.match(text, /Dry run summary:\nApplied configuration without a reboot \(skipped in dry-run\)\./);
     assert.match(text, /\+ {12}- 10\.9\.9\.1/);
     assert.match(text, /Plan: 2 resources change, no reboot needed/);
@@ -89,7 +94,7 @@ describe("the life of a configured machine", () => {
   });
 
   it("a change without a reboot takes effect at once", async () => {
-    const text = await out("-n", worker.address, "patch", "mc", "--mode", "no-reboot", "--patch", patch("10.9.9.2"));
+    const text = await told("-n", worker.address, "patch", "mc", "--mode", "no-reboot", "--patch", patch("10.9.9.2"));
     assert.match(text, /Applied configuration without a reboot/);
     assert.deepEqual(
       await eventually(
@@ -149,7 +154,7 @@ describe("the life of a configured machine", () => {
   it("a staged change waits for the next start, and is there after a power failure as it was written", async () => {
     const staged = `# staged by hand\n${nodes.goodConfig(worker).replace("machine:\n", "machine:\n    network:\n        nameservers: [10.9.9.4]\n")}`;
     const path = await file("staged.yaml", staged);
-    const text = await out("-n", worker.address, "apply-config", "--mode", "staged", "--file", path);
+    const text = await told("-n", worker.address, "apply-config", "--mode", "staged", "--file", path);
     assert.match(text, /Staged configuration to be applied after the next reboot/);
     await eventually(
       () => onDisk(worker),
@@ -192,7 +197,7 @@ describe("the life of a configured machine", () => {
     const withEnvironment = nodes.goodConfig(controlPlane).replace("machine:\n", "machine:\n    env:\n        A: b\n");
     const path = await file("env.yaml", withEnvironment);
     const text = await consoleDuring(controlPlane, async () => {
-      assert.match(await out("-n", address, "apply-config", "--file", path), /Applied configuration with a reboot/);
+      assert.match(await told("-n", address, "apply-config", "--file", path), /Applied configuration with a reboot/);
       await eventually(
         () => nodes.console(controlPlane),
         (lines) => /reboot sequence: 5 phase.*task startAllServices \(1\/1\): starting/s.test(lines.slice(-20_000)),

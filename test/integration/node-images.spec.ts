@@ -210,9 +210,9 @@ describe("images of a node", () => {
   it("imports an archive and removes images with all their names", async () => {
     const archive = join(home.path, "cache.tar");
     await promisify(execFile)("tar", ["-C", join(home.path, "cache"), "-cf", archive, "."]);
-    const { code, stdout, stderr } = await image("import", "--namespace", "inmem", archive);
+    const { code, stderr } = await image("import", "--namespace", "inmem", archive);
     assert.equal(code, 0, stderr);
-    assert.equal(stdout, `${node}: imported reg.test/app:v1\n`);
+    assert.equal(stderr, `${node}: imported reg.test/app:v1\n`);
     assert.deepEqual(await listed("inmem"), ["docker.io/library/tool:latest", "reg.test/app:v1"]);
     assert.equal((await image("remove", "reg.test/app:v1")).code, 0);
     assert.deepEqual(

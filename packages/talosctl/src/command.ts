@@ -69,12 +69,16 @@ export interface Invocation {
 
 /** Describes where a command reads and writes, so that tests need no process. */
 export interface Io {
+  /** Writes a result: what a pipe or a program reads. */
   out(text: string | Uint8Array): void;
+  /** Tells a person something: what is done, how far it is, what to do next. */
   err(text: string): void;
   /** Waits until the reader of the output keeps up, so that large files do not pile up in memory. */
   drained?(): Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether a terminal shows what is told: it can be redrawn in place. */
   readonly isTerminal: boolean;
+  /** Width of that terminal. */
   readonly columns: number;
   /** Standard input. */
   readonly input?: NodeJS.ReadableStream;

@@ -1,37 +1,28 @@
-import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
 import { OsError } from "@talos-ts/base";
+import { ask, canAsk } from "./ask.ts";
 import type { Io } from "./command.ts";
+
+export interface Confirmation {
+  readonly question: string;
+  /** Command that does the same without asking. */
+  readonly unasked: string;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Asks a person, who must answer `y` or `yes`.
  *
- * @throws `cli/cannot-ask` when there is nobody to ask.
+ * @throws {OsError} `cli/cannot-ask` when the standard input is not a terminal; nothing is read from it then
  */
-export async function confirm(io: Io, question: string, signal: AbortSignal): Promise<boolean> {
-  if (io.input === undefined) {
+export async function confirm(io: Io, { question, unasked, signal }: Confirmation): Promise<boolean> {
+  if (!canAsk(io)) {
     throw new OsError({
       kind: "failed-precondition",
       code: "cli/cannot-ask",
-      message: `Cannot prompt "${question}": there is no standard input`,
+      message: `Cannot ask "${question}": expected a terminal as standard input, nothing was changed`,
+      next: unasked,
     });
   }
-  const output = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      io.err(chunk.toString());
-      done();
-    },
-  });
-  using lines = createInterface({ input: io.input, output });
-  const ended = new AbortController();
-  lines.once("close", () => ended.abort());
-  const answer = await lines
-    .question(`${question} (y/N): `, { signal: AbortSignal.any([signal, ended.signal]) })
-    .catch((err: unknown) => {
-      signal.throwIfAborted();
-      // The input ended without an answer.
-      if ((err as Error).name === "AbortError") return "";
-      throw err;
-    });
-  return /^y(?:es)?$/i.test(answer.trim());
+  const answer = await ask(io, `${question} (y/N): `, signal);
+  return /^y(?:es)?$/i.test(answer?.trim() ?? "");
 }

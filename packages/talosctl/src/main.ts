@@ -18,5 +18,9 @@ const options = {
 try {
   await runProgram(options, process.argv.slice(2));
 } catch (err) {
-  process.exitCode = reportFailure(err, options.io, abort.signal);
+  const code = reportFailure(err, options.io, abort.signal);
+  // A command that failed is over, whatever it left open; what it wrote leaves first.
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise<void>((done) => stream.write("", () => done()));
+  process.exit(code);
 }

@@ -15,8 +15,8 @@ export function processIo(process: NodeJS.Process): Io {
       if (process.stdout.writableNeedDrain) await once(process.stdout, "drain");
     },
     env: process.env,
-    isTerminal: process.stdout.isTTY,
-    columns: process.stdout.columns ?? 80,
+    isTerminal: process.stderr.isTTY,
+    columns: process.stderr.columns ?? 80,
     // Opened by the few commands that read it: that takes longer than most of them.
     get input() {
       return process.stdin;

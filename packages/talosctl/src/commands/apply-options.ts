@@ -71,6 +71,6 @@ export function reportApplied(
 ): void {
   for (const { warnings, modeDetails } of messages) {
     for (const warning of warnings) session.warn(warning);
-    if (modeDetails !== "") io.out(`${modeDetails}\n`);
+    if (modeDetails !== "") io.err(`${modeDetails}\n`);
   }
 }

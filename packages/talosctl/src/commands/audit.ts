@@ -3,6 +3,8 @@ import { parseAuditRecord, type AuditRecord } from "@talos-ts/machinery/audit";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition, Invocation } from "../command.ts";
 import { createLineSplitter } from "../output/line-splitter.ts";
+import { recordFormatOption, wantsTable } from "../output/records.ts";
+import { createRecordStream } from "../output/record-stream.ts";
 import { openSession } from "../session/session.ts";
 import { readStream } from "../session/stream.ts";
 import { flag, integerOption, textOption } from "../values.ts";
@@ -18,7 +20,7 @@ export const command: CommandDefinition = {
     { flags: "--caller <fingerprint>", description: "only callers whose fingerprint begins so" },
     { flags: "--role <role>", description: "only callers with this role" },
     { flags: "--failed", description: "only calls that failed" },
-    { flags: "-o, --output <format>", description: "output format", choices: ["table", "json"], default: "table" },
+    recordFormatOption,
   ],
   examples: [
     "talosctl audit --failed",
@@ -26,14 +28,14 @@ export const command: CommandDefinition = {
     "talosctl audit -f --role os:reader",
   ],
   async run(invocation) {
-    const { io, signal } = invocation;
+    const { signal } = invocation;
     const keeps = auditFilter({
       method: textOption(invocation, "method"),
       caller: textOption(invocation, "caller"),
       role: textOption(invocation, "role"),
       failed: flag(invocation, "failed"),
     });
-    const show = writerOf(invocation);
+    const show = await writerOf(invocation);
     await using session = await openSession(invocation);
     const follow = flag(invocation, "follow");
     const found: [node: string, call: AuditRecord][] = [];
@@ -59,7 +61,6 @@ export const command: CommandDefinition = {
       found.sort(([, a], [, b]) => a.time.localeCompare(b.time));
       for (const [node, call] of found) show(node, call);
     }
-    io.out("");
   },
 };
 
@@ -73,8 +74,12 @@ function lacksDaemon(err: unknown): boolean {
     .every((text) => text.includes('log "trustd" was not registered'));
 }
 
-function writerOf({ io, options }: Invocation): (node: string, call: AuditRecord) => void {
-  if (options["output"] === "json") return (node, call) => io.out(`${JSON.stringify({ node, ...call })}\n`);
+async function writerOf(invocation: Invocation): Promise<(node: string, call: AuditRecord) => void> {
+  const { io } = invocation;
+  if (!wantsTable(invocation)) {
+    const write = await createRecordStream(invocation);
+    return (node, call) => write({ node, ...call });
+  }
   const widths = [15, 24, 16, 22, 48, 8, 6] as const;
   const row = (cells: readonly string[]): string =>
     `${cells

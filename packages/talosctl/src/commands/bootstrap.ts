@@ -26,7 +26,7 @@ export const command: CommandDefinition = {
     const snapshot = textOption(invocation, "recoverFrom");
     if (snapshot !== undefined) {
       const { size } = await stat(snapshot);
-      io.out(`recovering from snapshot ${JSON.stringify(snapshot)}: total size ${humanBytes(size)}\n`);
+      io.err(`recovering from snapshot ${JSON.stringify(snapshot)}: total size ${humanBytes(size)}\n`);
       await session.answers("uploading snapshot", client.etcdRecover(chunksOf(snapshot), { signal }));
     }
     const request = {

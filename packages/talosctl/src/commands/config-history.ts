@@ -88,7 +88,8 @@ async function diff(session: Session, invocation: Invocation): Promise<void> {
     const entry = await readEntry(session, invocation, node);
     const current = await readMachineConfig(session, node);
     const text = diffConfigs(loadConfig(current), loadConfig(entry), { redact: "******" });
-    invocation.io.out(text === "" ? "No changes.\n" : text);
+    if (text === "") invocation.io.err(`${node ?? session.defaultNode}: No changes.\n`);
+    else invocation.io.out(text);
   }
 }
 

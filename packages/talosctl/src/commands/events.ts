@@ -6,10 +6,12 @@ import {
   TaskEvent_Action,
 } from "@talos-ts/proto/machine/event";
 import { MachineService } from "@talos-ts/proto/machine/machine";
-import type { CommandDefinition } from "../command.ts";
+import type { CommandDefinition, Invocation } from "../command.ts";
 import { createColumns } from "../output/columns.ts";
 import { parseDuration } from "../output/go-duration.ts";
-import { unpackEvent, type EventPayload } from "../session/events.ts";
+import { recordFormatOption, wantsTable } from "../output/records.ts";
+import { createRecordStream } from "../output/record-stream.ts";
+import { eventJson, unpackEvent, type EventPayload } from "../session/events.ts";
 import { openSession } from "../session/session.ts";
 import { readStream } from "../session/stream.ts";
 import { integerOption, textOption } from "../values.ts";
@@ -21,10 +23,11 @@ export const command: CommandDefinition = {
     { flags: "--duration <duration>", description: "begin with the events of this past time" },
     { flags: "--since <id>", description: "begin after the event with this id" },
     { flags: "--actor-id <id>", description: "only events that this actor caused" },
+    recordFormatOption,
   ],
-  examples: ["talosctl events --tail -1", "talosctl events --duration 10m"],
+  examples: ["talosctl events --tail -1", "talosctl events --duration 10m", "talosctl events -o json"],
   async run(invocation) {
-    const { io, signal } = invocation;
+    const { signal } = invocation;
     await using session = await openSession(invocation);
     const stream = session.all(MachineService).events(
       {
@@ -35,16 +38,35 @@ export const command: CommandDefinition = {
       },
       { signal },
     );
-    const columns = createColumns((text) => io.out(text));
-    columns.add(["NODE", "ID", "EVENT", "ACTOR", "SOURCE", "MESSAGE"]);
+    const show = await writerOf(invocation);
     await readStream(session, stream, signal, (event, node) => {
       const payload = unpackEvent(event);
       if (payload === undefined) return;
-      columns.add([node, event.id, event.data?.typeUrl ?? "", event.actorId, ...describeEvent(payload)]);
-      columns.flush();
+      show({ node, id: event.id, type: event.data?.typeUrl ?? "", actor: event.actorId, payload });
     });
   },
 };
+
+interface EventRecord {
+  readonly node: string;
+  readonly id: string;
+  readonly type: string;
+  readonly actor: string;
+  readonly payload: EventPayload;
+}
+
+async function writerOf(invocation: Invocation): Promise<(record: EventRecord) => void> {
+  if (!wantsTable(invocation)) {
+    const write = await createRecordStream(invocation);
+    return (record) => write({ ...record, payload: eventJson(record.payload) });
+  }
+  const columns = createColumns((text) => invocation.io.out(text));
+  columns.add(["NODE", "ID", "EVENT", "ACTOR", "SOURCE", "MESSAGE"]);
+  return ({ node, id, type, actor, payload }) => {
+    columns.add([node, id, type, actor, ...describeEvent(payload)]);
+    columns.flush();
+  };
+}
 
 type Told = readonly [source: string, message: string];
 

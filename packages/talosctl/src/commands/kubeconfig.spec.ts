@@ -32,8 +32,9 @@ describe("kubeconfig", () => {
     assert.deepEqual(parse(await readFile(path, "utf8")), parse(sent));
     assert.equal((await stat(path)).mode & 0o777, 0o600);
     await writeFile(path, sent.replace("10.5.0.2", "10.6.0.2"));
-    const { out } = await node.run("kubeconfig", path, "-n", "a");
-    assert.equal(out, 'renamed cluster "demo" -> "demo-1"\nrenamed context "admin@demo" -> "admin@demo-1"\n');
+    const { out, err } = await node.run("kubeconfig", path, "-n", "a");
+    assert.equal(out, "");
+    assert.equal(err, 'renamed cluster "demo" -> "demo-1"\nrenamed context "admin@demo" -> "admin@demo-1"\n');
   });
 
   it("overwrites with --force and names the context", async () => {

@@ -1,9 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
 import { OsError } from "@talos-ts/base";
 import { mergeKubeconfig, type ConflictDecision, type MergeOptions } from "@talos-ts/kubernetes";
+import { ask, canAsk } from "../ask.ts";
 import type { CommandDefinition, Invocation, Io } from "../command.ts";
 import { defaultKubeconfigPath } from "../kubeconfig-path.ts";
 import { downloadKubeconfig } from "../session/download-kubeconfig.ts";
@@ -44,7 +43,7 @@ export const command: CommandDefinition = {
     const contextName = textOption(invocation, "forceContextName");
     const text = await mergeKubeconfig(present ?? "", fetched, {
       onConflict: conflictHandler(io, force, signal),
-      onRename: (component, from, to) => io.out(`renamed ${titles[component]} ${quote(from)} -> ${quote(to)}\n`),
+      onRename: (component, from, to) => io.err(`renamed ${titles[component]} ${quote(from)} -> ${quote(to)}\n`),
       ...(contextName !== undefined && { contextName }),
     });
     await writeNewFile(path, text, { force: true });
@@ -71,8 +70,8 @@ async function localPath(given: string): Promise<string> {
 function conflictHandler(io: Io, force: boolean, signal: AbortSignal): MergeOptions["onConflict"] {
   return async (component, name) => {
     if (force) return "overwrite";
-    if (!io.isTerminal || io.input === undefined) return "rename";
-    return await ask(io, io.input, `${titles[component]} ${quote(name)} already exists`, signal);
+    if (!canAsk(io)) return "rename";
+    return await askDecision(io, `${titles[component]} ${quote(name)} already exists`, signal);
   };
 }
 
@@ -83,22 +82,11 @@ const answers: Readonly<Record<string, ConflictDecision>> = {
   rename: "rename",
 };
 
-async function ask(
-  io: Io,
-  input: NodeJS.ReadableStream,
-  question: string,
-  signal: AbortSignal,
-): Promise<ConflictDecision> {
-  const output = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      io.err(chunk.toString());
-      done();
-    },
-  });
-  using lines = createInterface({ input, output });
+/** Asks until the answer is one of both; input that ends stands for the one that loses nothing. */
+async function askDecision(io: Io, question: string, signal: AbortSignal): Promise<ConflictDecision> {
   for (;;) {
-    const answer = await lines.question(`${question} [(r)ename/(o)verwrite]: `, { signal });
-    const decision = answers[answer.trim().toLowerCase()];
+    const answer = await ask(io, `${question} [(r)ename/(o)verwrite]: `, signal);
+    const decision = answer === undefined ? "rename" : answers[answer.trim().toLowerCase()];
     if (decision !== undefined) return decision;
   }
 }

@@ -325,6 +325,24 @@ describe("commands", () => {
     assert.equal(code, 0);
   });
 
+  it("events writes one object for each event, for programs", async () => {
+    const json = await node.runUntil((text) => text.includes("id2"), "events", "-n", "a", "-o", "json");
+    const [first, second] = json.out.trimEnd().split("\n");
+    assert.deepEqual(JSON.parse(first ?? ""), {
+      node: "127.0.0.1",
+      id: "id1",
+      type: "talos/runtime/machine.ServiceStateEvent",
+      actor: "",
+      payload: { service: "etcd", action: "RUNNING", message: "Health check successful" },
+    });
+    const { payload } = JSON.parse(second ?? "") as {
+      readonly payload: { readonly status: { readonly ready: boolean } };
+    };
+    assert.equal(payload.status.ready, false);
+    const yaml = await node.runUntil((text) => text.includes("id2"), "events", "-n", "a", "-o", "yaml");
+    assert.match(yaml.out, /^node: 127.0.0.1\nid: id1\n[^]*\n---\nnode: 127.0.0.1\nid: id2\n/);
+  });
+
   it("containers sorts and indents those of a pod", async () => {
     const { out } = await node.run("containers", "-k", "-n", "a");
     assert.match(out, /\na +k8s\.io +pod +pause +11 +RUNNING\na +k8s\.io +└─ pod\/c +img +12 +RUNNING\n$/);

@@ -33,7 +33,7 @@ export const command: CommandDefinition = {
         continue;
       }
       const messages = await applyToNode(session, invocation, { node, before, after });
-      io.out(`patched MachineConfigs.config.talos.dev/v1alpha1 at the node ${node ?? session.defaultNode}\n`);
+      io.err(`patched MachineConfigs.config.talos.dev/v1alpha1 at the node ${node ?? session.defaultNode}\n`);
       reportApplied(session, invocation, messages);
     }
   },

@@ -59,7 +59,7 @@ export const command: CommandDefinition = {
     };
     if (flag(invocation, "rolling")) {
       checkRollingFlags(invocation, "reset", { "--insecure": insecure, "--graceful=false": !request.graceful });
-      const tell = (node: string, text: string): void => invocation.io.out(`${node}: ${text}\n`);
+      const tell = (node: string, text: string): void => invocation.io.err(`${node}: ${text}\n`);
       await runRolling(session, invocation, resetNode(request), tell);
       return;
     }

@@ -39,7 +39,7 @@ export const command: CommandDefinition = {
     const { io } = invocation;
     const stop = new AbortController();
     const signal = AbortSignal.any([invocation.signal, stop.signal]);
-    const log = (line: string): void => io.out(`${line}\n`);
+    const log = (line: string): void => io.err(`${line}\n`);
     const dryRun = flag(invocation, "dryRun");
     const nodes = await clusterNodes(session, givenNodes(invocation));
     const rotation: Rotation = {

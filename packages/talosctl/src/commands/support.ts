@@ -66,7 +66,8 @@ async function clusterName(session: Session): Promise<string> {
 
 async function checkOutput({ io, signal, options }: Invocation, output: string): Promise<void> {
   if (options["force"] === true || (await stat(output).catch(() => undefined)) === undefined) return;
-  if (await confirm(io, `${output} already exists, overwrite?`, signal)) return;
+  const question = `${output} already exists, overwrite?`;
+  if (await confirm(io, { question, unasked: "talosctl support --force", signal })) return;
   throw new OsError({
     kind: "cancelled",
     code: "cli/declined",
@@ -83,7 +84,7 @@ async function collectAll(
   { workers, cluster }: { readonly workers: number; readonly cluster: NodeFacts },
 ): Promise<readonly NodeFacts[]> {
   const { signal, io } = invocation;
-  using progress = createNodeProgress({ io: { ...io, out: (text) => io.err(String(text)) }, options: {} });
+  using progress = createNodeProgress({ io, options: {} });
   const teller = (node: string) => (done: number, total: number, file: string) => {
     if (io.isTerminal || flag(invocation, "verbose") || done === total)
       progress.tell(node, `${String(done)}/${String(total)} ${done === total ? "collected" : file}`);

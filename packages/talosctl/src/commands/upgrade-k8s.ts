@@ -72,7 +72,7 @@ export const command: CommandDefinition = {
     const { io } = invocation;
     const stop = new AbortController();
     const signal = AbortSignal.any([invocation.signal, stop.signal]);
-    const log = (line: string): void => io.out(`${line}\n`);
+    const log = (line: string): void => io.err(`${line}\n`);
     const access = await accessOf(invocation, session);
     using kubernetes = createKubernetesClient({ access });
     const from = textOption(invocation, "from") ?? (await detected(kubernetes, signal, log));

@@ -17,7 +17,7 @@ export interface NodeProgress extends Disposable {
 /** Shows one line per step, or on a terminal one line per node that changes in place. */
 export function createNodeProgress(invocation: Pick<Invocation, "io" | "options">): NodeProgress {
   const { io } = invocation;
-  const plain = (node: string, text: string): void => io.out(`${node}: ${text}\n`);
+  const plain = (node: string, text: string): void => io.err(`${node}: ${text}\n`);
   if (!io.isTerminal || textOption(invocation, "progress") === "plain") {
     return { tell: plain, [Symbol.dispose]: () => undefined };
   }
@@ -27,7 +27,7 @@ export function createNodeProgress(invocation: Pick<Invocation, "io" | "options"
       const up = latest.size === 0 ? "" : `\u001b[${String(latest.size)}A`;
       latest.set(node, text);
       const lines = [...latest].map(([name, state]) => `\u001b[K${`${name}: ${state}`.slice(0, io.columns - 1)}\n`);
-      io.out(`${up}${lines.join("")}`);
+      io.err(`${up}${lines.join("")}`);
     },
     [Symbol.dispose]: () => latest.clear(),
   };

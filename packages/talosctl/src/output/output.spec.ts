@@ -92,7 +92,7 @@ describe("createProgress()", () => {
   it("writes one line for each stage when nobody watches", () => {
     let out = "";
     let now = 0;
-    const io = { out: (text: string | Uint8Array) => void (out += String(text)), isTerminal: false, columns: 80 };
+    const io = { err: (text: string) => void (out += text), isTerminal: false, columns: 80 };
     const progress = createProgress(io, () => now);
     progress({ stage: "build", state: "start" });
     progress({ stage: "build", state: "step", detail: "x", done: 1, total: 2 });

@@ -9,7 +9,7 @@ function recorded(isTerminal: boolean): {
 } {
   const lines: string[] = [];
   let time = 0;
-  const io = { out: (text: string) => void lines.push(text), isTerminal, columns: 60 };
+  const io = { err: (text: string) => void lines.push(text), isTerminal, columns: 60 };
   return { lines, progress: createProgress(io, () => time), pass: (ms) => void (time += ms) };
 }
 

@@ -9,14 +9,14 @@ const quietMs = 30_000;
  * time.
  */
 export function createProgress(
-  io: Pick<Io, "out" | "isTerminal" | "columns">,
+  io: Pick<Io, "err" | "isTerminal" | "columns">,
   now = () => performance.now(),
 ): Progress {
   const started = new Map<string, number>();
   let transient = false;
   let shown = now();
   const clear = (): void => {
-    if (transient) io.out("\r\u001b[K");
+    if (transient) io.err("\r\u001b[K");
     transient = false;
   };
   return ({ stage, state, detail, done, total }) => {
@@ -25,16 +25,16 @@ export function createProgress(
     if (state === "done" || state === "cached") {
       clear();
       const seconds = ((now() - (started.get(stage) ?? now())) / 1000).toFixed(1);
-      io.out(`${stage}${tail} (${state === "cached" ? "cached" : `${seconds} s`})\n`);
+      io.err(`${stage}${tail} (${state === "cached" ? "cached" : `${seconds} s`})\n`);
       started.delete(stage);
     } else if (io.isTerminal) {
       clear();
-      io.out(`${stage}${count(done, total)}${tail} …`.slice(0, io.columns - 1));
+      io.err(`${stage}${count(done, total)}${tail} …`.slice(0, io.columns - 1));
       transient = true;
     } else if (state === "step" && total === undefined && detail?.startsWith("no ") === true) {
-      io.out(`${stage}${tail}\n`);
+      io.err(`${stage}${tail}\n`);
     } else if (now() - shown >= quietMs) {
-      io.out(`${stage}${count(done, total)}${tail} …\n`);
+      io.err(`${stage}${count(done, total)}${tail} …\n`);
     } else return;
     shown = now();
   };

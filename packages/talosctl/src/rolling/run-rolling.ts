@@ -23,7 +23,7 @@ export async function runRolling(
   const { kind } = work;
   const stop = new AbortController();
   const signal = AbortSignal.any([invocation.signal, stop.signal]);
-  const log = (line: string): void => invocation.io.out(`${line}\n`);
+  const log = (line: string): void => invocation.io.err(`${line}\n`);
   const clock = systemClock;
   const targets = namedNodes(session, kind);
   const cluster = await openClusterState({ session, clock, log });

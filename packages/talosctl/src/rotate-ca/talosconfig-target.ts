@@ -31,7 +31,7 @@ export async function openTarget({ global, io }: Invocation, output: string | un
       const credentials = { ca: pemToBase64(ca), crt: pemToBase64(client.crt), key: pemToBase64(client.key) };
       const changed = addContext(present, context, { ...resolveContext(present, context), ...credentials });
       await saveTalosconfig({ location, config: changed });
-      io.out(`> Writing new talosconfig to ${JSON.stringify(location.path)}\n`);
+      io.err(`> Writing new talosconfig to ${JSON.stringify(location.path)}\n`);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createRegistry, type Registry } from "@bufbuild/protobuf";
+import { createRegistry, toJson, type JsonValue, type Registry } from "@bufbuild/protobuf";
 import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import {
   AddressEventSchema,
@@ -47,4 +47,10 @@ export function unpackEvent({ data }: Event): EventPayload | undefined {
   if (data === undefined || data.typeUrl === "") return undefined;
   const typeName = data.typeUrl.slice(data.typeUrl.lastIndexOf("/") + 1);
   return anyUnpack({ ...data, typeUrl: `type.googleapis.com/${typeName}` }, registry) as EventPayload | undefined;
+}
+
+/** Returns what an event tells for programs: all fields, by the names of the API. */
+export function eventJson(payload: EventPayload): JsonValue {
+  const schema = registry.getMessage(payload.$typeName);
+  return schema === undefined ? {} : toJson(schema, payload, { alwaysEmitImplicit: true });
 }

@@ -193,11 +193,14 @@ function makeSession(
       return messages;
     },
     async [Symbol.asyncDispose]() {
-      await over();
-      if (options.insecure !== true && options.renew !== false) {
-        await (await import("./renew-certificate.ts")).renewOnUse(invocation, connection);
+      try {
+        await over();
+        if (options.insecure !== true && options.renew !== false) {
+          await (await import("./renew-certificate.ts")).renewOnUse(invocation, connection);
+        }
+      } finally {
+        await connection[Symbol.asyncDispose]();
       }
-      await connection[Symbol.asyncDispose]();
     },
   };
 }

@@ -44,7 +44,7 @@ export async function trackAction(session: Session, invocation: Invocation, acti
   if (!flag(invocation, "wait") && !flag(invocation, "debug") && action.wait !== true) return;
   const timeout = textOption(invocation, "timeout") ?? "30m";
   const signal = AbortSignal.any([invocation.signal, AbortSignal.timeout(parseDuration(timeout))]);
-  const tell = action.tell ?? ((node, text) => invocation.io.out(`${node}: ${text}\n`));
+  const tell = action.tell ?? ((node, text) => invocation.io.err(`${node}: ${text}\n`));
   await using _log = flag(invocation, "debug") ? showKernelLog(session, invocation.io, signal) : undefined;
   const results = await Promise.allSettled(
     started.map((answer) => {

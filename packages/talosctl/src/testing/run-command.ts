@@ -13,8 +13,8 @@ export interface Result {
 
 export interface RunCommandOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Ends the command, as Ctrl-C does, as soon as this holds of its output. */
-  readonly enough?: (out: string) => boolean;
+  /** Ends the command, as Ctrl-C does, as soon as this holds of its output, or of what it tells. */
+  readonly enough?: (text: string) => boolean;
   /** Program to run instead of the sources. Default: `TALOSCTL_UNDER_TEST`, which is the bundle in `npm test`. */
   readonly program?: string;
   /** True when a person sits in front of it; a program of its own has none. @default {false} */
@@ -48,7 +48,10 @@ async function runSources(
       out += typeof text === "string" ? text : Buffer.from(text).toString("latin1");
       if (enough?.(out) === true) abort.abort();
     },
-    err: (text: string) => void (err += text),
+    err: (text: string) => {
+      err += text;
+      if (enough?.(err) === true) abort.abort();
+    },
     env,
     isTerminal,
     columns: 80,
@@ -70,7 +73,10 @@ function runBundle(path: string, argv: readonly string[], { env = {}, enough }: 
     chunks.push(chunk);
     if (enough?.(textOf(chunks)) === true) child.kill("SIGINT");
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => void (err += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+    if (enough?.(err) === true) child.kill("SIGINT");
+  });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) => resolve({ out: textOf(chunks), err, code: code ?? 1 }));

@@ -30,7 +30,7 @@ export async function bringUpKubernetes(
   await waitForHealth(connection, plan, (line) => io.err(`${line}\n`), signal);
   if (flag(invocation, "skipKubeconfig")) return;
   const path = await addToKubeconfig(await kubeconfigOf(connection, first, signal), io);
-  io.out(`\nMerged kubeconfig of cluster "${plan.name}" into ${path}\n`);
+  io.err(`\nMerged kubeconfig of cluster "${plan.name}" into ${path}\n`);
 }
 
 /** Waits until the cluster of a plan is healthy, telling each check as it passes. */

@@ -1,15 +1,13 @@
-import { describeError, formatTable } from "@talos-ts/base";
+import { describeError } from "@talos-ts/base";
 import { clustersDirectory, listClusters, showCluster, type ClusterView } from "@talos-ts/provision";
 import type { CommandDefinition } from "../../command.ts";
+import { printRecords, recordFormatOption, type Column } from "../../output/records.ts";
 import { textOption } from "../../values.ts";
 import { clusterOptions } from "./cluster-options.ts";
 
 export const command: CommandDefinition = {
   description: "Lists the clusters of this machine.",
-  options: [
-    ...clusterOptions.filter(({ flags }) => !flags.includes("--name")),
-    { flags: "-o, --output <format>", description: "output format", choices: ["table", "json"], default: "table" },
-  ],
+  options: [...clusterOptions.filter(({ flags }) => !flags.includes("--name")), recordFormatOption],
   examples: ["talosctl cluster list", "talosctl cluster list -o json"],
   talksToNodes: false,
   async run(invocation) {
@@ -23,18 +21,21 @@ export const command: CommandDefinition = {
         }),
       ),
     );
-    const clusters = views.filter((view) => view !== undefined);
-    const json = textOption(invocation, "output") === "json";
-    invocation.io.out(json ? `${JSON.stringify(clusters, undefined, 2)}\n` : formatTable(rows(clusters)));
+    await printRecords(
+      invocation,
+      columns,
+      views.filter((view) => view !== undefined),
+    );
   },
 };
 
-function rows(clusters: readonly ClusterView[]): readonly (readonly string[])[] {
-  return [
-    ["NAME", "STATE", "NODES", "NETWORK", "ENDPOINT"],
-    ...clusters.map(({ name, phase, nodes, network, kubernetesEndpoint }) => {
-      const running = nodes.filter(({ state }) => state === "running").length;
-      return [name, phase, `${String(running)}/${String(nodes.length)} running`, network.cidr, kubernetesEndpoint];
-    }),
-  ];
-}
+const columns: readonly Column<ClusterView>[] = [
+  ["NAME", ({ name }) => name],
+  ["STATE", ({ phase }) => phase],
+  [
+    "NODES",
+    ({ nodes }) => `${String(nodes.filter(({ state }) => state === "running").length)}/${String(nodes.length)} running`,
+  ],
+  ["NETWORK", ({ network }) => network.cidr],
+  ["ENDPOINT", ({ kubernetesEndpoint }) => kubernetesEndpoint],
+];

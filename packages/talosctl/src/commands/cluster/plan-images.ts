@@ -50,7 +50,7 @@ export async function planImages(
   const asked = wanted ?? "auto";
   const probe = asked === "auto" ? probeMirrors(await nodeConfigs(), all) : undefined;
   const { mode, reason } = await chooseImages(asked, all, probe);
-  if (mode !== "none") invocation.io.out(`container images: ${mode} (${reason})\n`);
+  if (mode !== "none") invocation.io.err(`container images: ${mode} (${reason})\n`);
   if (mode === "none") return { kubernetes: false, cached: false };
   if (mode === "pull") return { kubernetes: true, cached: false };
   const { signal } = invocation;

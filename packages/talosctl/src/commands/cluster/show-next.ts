@@ -28,5 +28,5 @@ export async function showNext(
     unconfigured: await unconfiguredNodes(plan),
   });
   invocation.io.out(`\n${formatCluster(await viewCluster(plan.name, root))}`);
-  invocation.io.out(`\nNext:\n${commands.map((line) => `  ${line}\n`).join("")}`);
+  invocation.io.err(`\nNext:\n${commands.map((line) => `  ${line}\n`).join("")}`);
 }

@@ -1,20 +1,27 @@
-import { clustersDirectory, formatCluster } from "@talos-ts/provision";
+import { clustersDirectory, formatCluster, type ClusterView } from "@talos-ts/provision";
 import type { CommandDefinition } from "../../command.ts";
+import { recordFormatOption } from "../../output/records.ts";
 import { textOption } from "../../values.ts";
 import { clusterOptions } from "./cluster-options.ts";
 import { viewCluster } from "./view-cluster.ts";
 
+const formats: Readonly<Record<string, (view: ClusterView) => Promise<string>>> = {
+  table: async (view) => formatCluster(view),
+  json: async (view) => `${JSON.stringify(view, undefined, 2)}\n`,
+  yaml: async (view) => (await import("../../output/yaml.ts")).formatYaml(view),
+};
+
 export const command: CommandDefinition = {
   options: [
     ...clusterOptions,
-    { flags: "-o, --output <format>", description: "output format", choices: ["table", "json"], default: "table" },
+    recordFormatOption,
     { flags: "--provisioner <name>", description: "kind of the cluster", hidden: true },
   ],
   talksToNodes: false,
   async run(invocation) {
     const root = textOption(invocation, "state") ?? clustersDirectory();
     const view = await viewCluster(textOption(invocation, "name") ?? "", root);
-    const json = textOption(invocation, "output") === "json";
-    invocation.io.out(json ? `${JSON.stringify(view, undefined, 2)}\n` : formatCluster(view));
+    const format = formats[textOption(invocation, "output") ?? "table"];
+    invocation.io.out((await format?.(view)) ?? "");
   },
 };

@@ -38,7 +38,7 @@ export const command: CommandDefinition = {
     );
     // Whether they serve is another question, which the table below answers.
     if (started.length === 0) {
-      io.out(
+      io.err(
         args.length === 0
           ? `Nothing to start: every node of cluster "${name}" is on\n`
           : `On already: ${args.join(", ")}\n`,

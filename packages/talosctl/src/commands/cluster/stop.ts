@@ -29,7 +29,7 @@ export const command: CommandDefinition = {
       createProgress(io),
     );
     const names = stopped.map((node) => node.name).join(", ");
-    io.out(stopped.length === 0 ? "No node to stop was running\n" : `Stopped ${names}\n`);
-    io.out(`\nNext:\n  talosctl cluster start --name ${name}\n`);
+    io.err(stopped.length === 0 ? "No node to stop was running\n" : `Stopped ${names}\n`);
+    io.err(`\nNext:\n  talosctl cluster start --name ${name}\n`);
   },
 };

@@ -12,7 +12,7 @@ export async function tellMaintenance(
   );
   for (const { node, facts } of probed) {
     if (!isInMaintenance(facts)) continue;
-    io.out(
+    io.err(
       `${node.name} (${node.address}) is in maintenance mode: it has no configuration it can use\n` +
         `  next: talosctl apply-config --insecure --nodes ${node.address} --file <config.yaml>\n`,
     );

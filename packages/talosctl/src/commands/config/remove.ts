@@ -16,14 +16,15 @@ export const command: CommandDefinition = {
     editTalosconfig(invocation, async (config) => {
       const { io, signal } = invocation;
       const names: string[] = [];
+      const unasked = `talosctl config remove --noconfirm ${invocation.args[0] ?? ""}`;
       for (const name of matchContexts(config, invocation.args[0] ?? "")) {
         const shown = JSON.stringify(name);
         if (name === config.context) {
           io.err(`skipping removal of current context ${shown}, please change it to another before removing\n`);
         } else if (flag(invocation, "noconfirm") || flag(invocation, "dryRun")) {
-          io.out(`removing context ${shown}\n`);
+          io.err(`removing context ${shown}\n`);
           names.push(name);
-        } else if (await confirm(io, `remove context ${shown}?`, signal)) {
+        } else if (await confirm(io, { question: `remove context ${shown}?`, unasked, signal })) {
           names.push(name);
         }
       }

@@ -33,7 +33,7 @@ export const command: CommandDefinition = {
     const { ca } = contextCredentials(resolveContext(file.config, present.context), present.context);
     const successor = await issue(invocation, wanted, ca);
     await replaceCertificate(file, present, successor);
-    io.out(`${describeSuccessor(present, successor)}\n`);
+    io.err(`${describeSuccessor(present, successor)}\n`);
   },
 };
 

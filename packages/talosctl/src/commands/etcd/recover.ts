@@ -163,23 +163,15 @@ async function ask(invocation: Invocation, nodes: readonly string[], question: s
   if (flag(invocation, "yes")) return;
   const { io, signal } = invocation;
   const survivor = textOption(invocation, "survivor");
-  // A pipe that nobody writes to would be waited for without end.
-  if (isTerminal(io.input) && (await confirm(io, question, signal))) return;
+  const named = survivor === undefined ? "" : ` --survivor ${survivor}`;
+  const unasked = `talosctl etcd recover --nodes ${nodes.join()}${named} --yes`;
+  if (await confirm(io, { question, unasked, signal })) return;
   throw new OsError({
     kind: "failed-precondition",
     code: "etcd/not-confirmed",
     message: `Nothing was changed. ${question}`,
-    next: [
-      "talosctl etcd recover --nodes",
-      nodes.join(),
-      ...(survivor === undefined ? [] : ["--survivor", survivor]),
-      "--yes",
-    ].join(" "),
+    next: unasked,
   });
-}
-
-function isTerminal(input: object | undefined): boolean {
-  return input !== undefined && "isTTY" in input && input.isTTY === true;
 }
 
 /** Nodes that nobody can stop can come back with the former cluster. */

@@ -48,7 +48,7 @@ export const command: CommandDefinition = {
       const { digest } = await copyImage({ source, target, reference, platform, progress, signal });
       const count = `${String(index + 1)}/${String(references.length)}`;
       const name = `${reference.registry}/${reference.repository}${reference.tag === undefined ? "" : `:${reference.tag}`}`;
-      io.out(`${count} ${name} ${digest} (${copied === 0 ? "present" : humanBytes(copied)})\n`);
+      io.err(`${count} ${name} ${digest} (${copied === 0 ? "present" : humanBytes(copied)})\n`);
     }
   },
 };

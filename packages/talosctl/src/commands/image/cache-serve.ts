@@ -35,7 +35,7 @@ export const command: CommandDefinition = {
       0,
     );
     const url = `${tls === undefined ? "http" : "https"}://${hostPort(host, listening.port)}`;
-    io.out(`serving ${String(count)} images on ${url}\n`);
+    io.err(`serving ${String(count)} images on ${url}\n`);
     await new Promise<void>((resolve) => {
       signal.addEventListener("abort", () => resolve(), { once: true });
       if (signal.aborted) resolve();

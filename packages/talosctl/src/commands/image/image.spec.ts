@@ -89,19 +89,19 @@ describe("image commands", () => {
   });
   it("pulls with a line per layer", async () => {
     const { out, err } = await node.run("-n", "127.0.0.1", "image", "pull", "reg.test/a:v1");
-    assert.equal(out, "127.0.0.1: reg.test/a:v1\n");
-    assert.equal(err, "127.0.0.1: abababababab: extract complete 10 B\n");
+    assert.equal(out, "");
+    assert.equal(err, "127.0.0.1: abababababab: extract complete 10 B\n127.0.0.1: pulled image reg.test/a:v1\n");
   });
   it("sends an archive in pieces", async () => {
     await writeFile(join(folder, "a.tar"), Buffer.alloc(1_000_000));
-    const { out } = await node.run("-n", "127.0.0.1", "image", "import", join(folder, "a.tar"));
-    assert.equal(out, "127.0.0.1: imported containerd,imageChunk,imageChunk:1000000\n");
+    const imported = await node.run("-n", "127.0.0.1", "image", "import", join(folder, "a.tar"));
+    assert.equal(imported.err, "127.0.0.1: imported containerd,imageChunk,imageChunk:1000000\n");
     const { err } = await node.run("-n", "127.0.0.1", "image", "import", join(folder, "none.tar"));
     assert.match(err, /none\.tar": there is no such file/);
   });
   it("removes", async () => {
-    const { out } = await node.run("-n", "127.0.0.1", "image", "rm", "reg.test/a:v1");
-    assert.equal(out, "127.0.0.1: removed reg.test/a:v1\n");
+    const { err } = await node.run("-n", "127.0.0.1", "image", "rm", "reg.test/a:v1");
+    assert.equal(err, "127.0.0.1: removed reg.test/a:v1\n");
     assert.equal(asked.pop(), "reg.test/a:v1");
   });
   it("prints the references that a cluster needs", async () => {
@@ -124,12 +124,12 @@ describe("image commands", () => {
     const make = ["image", "cache-create", "--image-cache-path", cache, "--images", "reg.test/a:v1"];
     const platform = process.arch === "arm64" ? "linux/arm64" : "linux/amd64";
     const first = await node.run(...make, "--registry-mirror", mirror, "--platform", platform);
-    assert.match(first.out, /^1\/1 reg\.test\/a:v1 sha256:[0-9a-f]{64} \(\d+ B\)\n$/, first.err);
-    assert.match((await node.run(...make, "--registry-mirror", mirror, "--platform", platform)).out, /\(present\)\n$/);
+    assert.match(first.err, /^1\/1 reg\.test\/a:v1 sha256:[0-9a-f]{64} \(\d+ B\)\n$/);
+    assert.match((await node.run(...make, "--registry-mirror", mirror, "--platform", platform)).err, /\(present\)\n$/);
     const copy = await openLayout(cache);
     assert.deepEqual(await copy.images(), await layout.images());
     const served = await node.runUntil(
-      (out) => out.includes("serving"),
+      (text) => text.includes("serving"),
       "image",
       "cache-serve",
       "--image-cache-path",
@@ -137,6 +137,6 @@ describe("image commands", () => {
       "--address",
       "127.0.0.1:0",
     );
-    assert.match(served.out, /^serving 1 images on http:\/\/127\.0\.0\.1:\d+\n$/);
+    assert.match(served.err, /^serving 1 images on http:\/\/127\.0\.0\.1:\d+\n$/);
   });
 });

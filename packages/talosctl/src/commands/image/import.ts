@@ -22,7 +22,7 @@ export const command: CommandDefinition = {
     const containerd = imageNamespace(invocation);
     for (const node of session.targets) {
       const name = await importImageTo(session, node, { file, containerd, signal });
-      io.out(`${node ?? session.defaultNode}: imported ${name}\n`);
+      io.err(`${node ?? session.defaultNode}: imported ${name}\n`);
     }
   },
 };

@@ -22,7 +22,7 @@ export const command: CommandDefinition = {
     await using session = await openSession(invocation);
     for (const node of session.targets) {
       const name = await pullImageOn(session, invocation, node);
-      invocation.io.out(`${node ?? session.defaultNode}: ${name}\n`);
+      invocation.io.err(`${node ?? session.defaultNode}: pulled image ${name}\n`);
     }
   },
 };

@@ -13,7 +13,7 @@ export const command: CommandDefinition = {
     const containerd = imageNamespace(invocation);
     for (const node of session.targets) {
       await session.one(ImageService, node).remove({ containerd, imageRef }, { signal: invocation.signal });
-      invocation.io.out(`${node ?? session.defaultNode}: removed ${imageRef}\n`);
+      invocation.io.err(`${node ?? session.defaultNode}: removed ${imageRef}\n`);
     }
   },
 };
