@@ -14,6 +14,7 @@ import { createProcfs } from "./procfs/create-procfs.ts";
 import { createLinuxSystem } from "./system/linux-system.ts";
 import { createSysctl } from "./system/sysctl.ts";
 import { createLinuxUevents } from "./uevents/linux-uevents.ts";
+import { createLinuxWatchdogs } from "./watchdogs/linux-watchdogs.ts";
 import { createLinuxUnixDatagrams } from "./unix-datagrams/linux-unix-datagrams.ts";
 
 const SC_PAGESIZE = 30;
@@ -43,6 +44,7 @@ export function createLinux({ cgroupRoot = "/sys/fs/cgroup" }: LinuxOptions = {}
     uevents: createLinuxUevents(),
     unixDatagrams: createLinuxUnixDatagrams(),
     kernelLog: createLinuxKernelLog(),
+    watchdogs: createLinuxWatchdogs(),
     files: createLinuxFiles(),
     async cgroups() {
       cgroups ??= mounts.list().then((list) => openLinuxCgroups({ files: textFiles, mounts: list, root: cgroupRoot }));

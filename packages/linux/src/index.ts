@@ -14,6 +14,7 @@ export type { Cgroups, CgroupLimits, CgroupStats, Limit } from "./cgroups/cgroup
 export type { ClockAdjustment, ClockState, KernelClock } from "./clock/kernel-clock.ts";
 export type { FileLock, Files, LockOptions } from "./files/files.ts";
 export type { TextFiles } from "./files/text-files.ts";
+export type { Watchdog, Watchdogs } from "./watchdogs/watchdogs.ts";
 export {
   severities,
   type KernelLog,

@@ -11,6 +11,7 @@ import type { Procfs } from "./procfs/procfs.ts";
 import type { Sysctl } from "./system/sysctl.ts";
 import type { System } from "./system/system.ts";
 import type { Uevents } from "./uevents/uevent.ts";
+import type { Watchdogs } from "./watchdogs/watchdogs.ts";
 import type { UnixDatagrams } from "./unix-datagrams/unix-datagrams.ts";
 
 /** The kernel, as everything above this package sees it. Two implementations pass one conformance suite. */
@@ -26,6 +27,7 @@ export interface Linux extends Disposable {
   readonly uevents: Uevents;
   readonly unixDatagrams: UnixDatagrams;
   readonly kernelLog: KernelLog;
+  readonly watchdogs: Watchdogs;
   readonly files: Files;
   /** The text files of /proc and /sys that have no reader of their own here. */
   readonly textFiles: TextFiles;

@@ -22,6 +22,13 @@ export const systemSuites: ConformanceSuites = {
     },
   },
 
+  Watchdogs: {
+    "open() of a device that is not there is not-found": async (subject) => {
+      const missing = { kind: "not-found", code: "watchdog/enoent" };
+      assert.throws(() => subject.linux.watchdogs.open("/dev/no-such-watchdog"), missing);
+    },
+  },
+
   Sysctl: {
     "write() is what read() gives": async (subject) => {
       const { sysctl } = subject.linux;

@@ -11,6 +11,7 @@ import { createMemoryProcesses, type MemoryProcesses } from "./memory-processes.
 import { createMemoryClock, createMemorySystem, type MemoryClock, type MemorySystem } from "./memory-system.ts";
 import { createMemoryUnixDatagrams } from "./memory-unix-datagrams.ts";
 import { createMemoryUevents, type MemoryUevents } from "./memory-uevents.ts";
+import { createMemoryWatchdogs, type MemoryWatchdogs } from "./memory-watchdogs.ts";
 import { createMemoryPaths, type MemoryPaths } from "./paths.ts";
 import { procFiles } from "./proc-files.ts";
 import { createMemoryTextFiles, type MemoryTextFiles } from "./text-files.ts";
@@ -36,6 +37,7 @@ export interface MemoryLinux extends Linux {
   readonly uevents: MemoryUevents;
   readonly files: MemoryFiles;
   readonly networks: MemoryNetworks;
+  readonly watchdogs: MemoryWatchdogs;
   cgroups(): Promise<MemoryCgroups>;
 }
 
@@ -87,6 +89,7 @@ export function createMemoryLinux(options: MemoryLinuxOptions = {}): MemoryLinux
     }),
     clock: createMemoryClock(),
     kernelLog: createMemoryKernelLog(),
+    watchdogs: createMemoryWatchdogs(),
     files: createMemoryFiles(paths),
     cgroups: async () => cgroups,
     [Symbol.dispose]: () => undefined,

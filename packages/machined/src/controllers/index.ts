@@ -6,6 +6,7 @@ import type { ControllerDependencies, ControllerRow, PureDependencies } from "./
 import { criControllers } from "./cri/index.ts";
 import { etcdControllers } from "./etcd/index.ts";
 import { filesControllers } from "./files/index.ts";
+import { hardwareControllers } from "./hardware/index.ts";
 import { k8sControllers } from "./k8s/index.ts";
 import { kubeaccessControllers } from "./kubeaccess/index.ts";
 import { networkControllers } from "./network/index.ts";
@@ -23,6 +24,7 @@ const controllerRows: readonly ControllerRow[] = [
   ...criControllers,
   ...etcdControllers,
   ...filesControllers,
+  ...hardwareControllers,
   ...k8sControllers,
   ...kubeaccessControllers,
   ...networkControllers,

@@ -4,6 +4,8 @@ import { mountController } from "./mount.ts";
 import { volumeConfigController } from "./volume-config.ts";
 import { volumeManagerController } from "./volume-manager.ts";
 import { volumeMountStatusController } from "./volume-mount-status.ts";
+import { zswapConfigController } from "./zswap-config.ts";
+import { zswapStatusController } from "./zswap-status.ts";
 
 /** Controllers of volumes and their mounts. */
 export const blockControllers: readonly ControllerRow[] = [
@@ -12,4 +14,6 @@ export const blockControllers: readonly ControllerRow[] = [
   pure(volumeConfigController),
   effect(volumeManagerController),
   effect(volumeMountStatusController),
+  pure(zswapConfigController),
+  effect(zswapStatusController),
 ];

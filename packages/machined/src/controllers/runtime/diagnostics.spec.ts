@@ -3,7 +3,7 @@ import { createManualClock } from "@talos-ts/base";
 import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { NodeAddress } from "@talos-ts/machinery/resources/network";
-import { Diagnostic } from "@talos-ts/machinery/resources/runtime";
+import { Diagnostic, KernelParamSpec, KernelParamStatus, SettingProblem } from "@talos-ts/machinery/resources/runtime";
 import { activeResource, testConfig } from "../internal/testing.ts";
 import { diagnosticsController } from "./diagnostics.ts";
 
@@ -31,5 +31,27 @@ describe("diagnosticsController()", () => {
     });
     await test.update(NodeAddress, "routed-no-k8s", () => NodeAddress.spec({ addresses: ["10.5.0.2/24"] }));
     await test.assertNoResource(Diagnostic, "address-overlap");
+  });
+
+  it("shows settings that the machine cannot apply", async () => {
+    const clock = createManualClock();
+    await using test = controllerTest({ clock, register: [diagnosticsController({ clock, root: "" })] });
+    const unsupported = KernelParamStatus.spec({ unsupported: true });
+    await test.create(
+      createResource(SettingProblem, "watchdog", { setting: "watchdog /dev/watchdog0", reason: "no such device" }),
+      createResource(KernelParamSpec, "sys.module.zswap.parameters.enabled", KernelParamSpec.spec({ value: "Y" })),
+      createResource(KernelParamStatus, "sys.module.zswap.parameters.enabled", unsupported),
+      // A default of the system: nobody asked for it.
+      createResource(KernelParamStatus, "proc.sys.net.ipv6.x", unsupported),
+    );
+    await test.settled();
+    await clock.advance(30_000);
+    await test.assertSpec(Diagnostic, "settings-not-applied", {
+      message: "parts of the configuration cannot be applied on this machine",
+      details: [
+        "watchdog /dev/watchdog0: no such device",
+        "kernel parameter sys.module.zswap.parameters.enabled: the kernel does not have it",
+      ],
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { createProcessRegistrar } from "../../services/process-registrar.ts";
 import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { apiServiceConfigController } from "./api-service-config.ts";
+import { debugController } from "./debug.ts";
 import { devicesStatusController } from "./devices-status.ts";
 import { diagnosticsLoggerController } from "./diagnostics-logger.ts";
 import { diagnosticsController } from "./diagnostics.ts";
@@ -11,12 +12,15 @@ import { extensionServiceConfigFilesController } from "./extension-service-confi
 import { extensionServiceConfigController } from "./extension-service-config.ts";
 import { extensionServiceController } from "./extension-service.ts";
 import { extensionStatusController } from "./extension-status.ts";
+import { kernelModuleConfigController } from "./kernel-module-config.ts";
+import { kernelModuleSpecController } from "./kernel-module-spec.ts";
 import { kernelParamConfigController } from "./kernel-param-config.ts";
 import { kernelParamDefaultsController } from "./kernel-param-defaults.ts";
 import { kernelParamSpecController } from "./kernel-param-spec.ts";
 import { kmsgLogConfigController } from "./kmsg-log-config.ts";
 import { kmsgLogDeliveryController } from "./kmsg-log-delivery.ts";
 import { legacyMountStatusController } from "./legacy-mount-status.ts";
+import { loadedKernelModuleController } from "./loaded-kernel-module.ts";
 import { logDeliveryController } from "./log-delivery.ts";
 import { machineStatusPublisherController } from "./machine-status-publisher.ts";
 import { machineStatusController } from "./machine-status.ts";
@@ -26,10 +30,13 @@ import { operationsController } from "./operations.ts";
 import { sbomItemController } from "./sbom-item.ts";
 import { securityStateController } from "./security-state.ts";
 import { versionController } from "./version.ts";
+import { watchdogTimerConfigController } from "./watchdog-timer-config.ts";
+import { watchdogTimerController } from "./watchdog-timer.ts";
 
 /** Controllers of the machine as a whole. */
 export const runtimeControllers: readonly ControllerRow[] = [
   pure(apiServiceConfigController),
+  effect((machine) => debugController(machine)),
   effect(devicesStatusController),
   effect(diagnosticsLoggerController),
   effect(diagnosticsController),
@@ -40,12 +47,15 @@ export const runtimeControllers: readonly ControllerRow[] = [
   pure(extensionServiceConfigController),
   effect((machine) => extensionServiceController({ ...machine, registerProcess: createProcessRegistrar(machine) })),
   effect(extensionStatusController),
+  pure(kernelModuleConfigController),
+  effect((machine) => kernelModuleSpecController(machine)),
   pure(kernelParamConfigController),
   effect(kernelParamDefaultsController),
   effect(kernelParamSpecController),
   pure(kmsgLogConfigController),
   effect(kmsgLogDeliveryController),
   effect(legacyMountStatusController),
+  effect(loadedKernelModuleController),
   effect(logDeliveryController),
   effect(machineStatusPublisherController),
   effect(machineStatusController),
@@ -55,4 +65,6 @@ export const runtimeControllers: readonly ControllerRow[] = [
   effect(sbomItemController),
   effect((machine) => securityStateController(machine)),
   effect(versionController),
+  pure(watchdogTimerConfigController),
+  effect(watchdogTimerController),
 ];

@@ -11,12 +11,12 @@ describe("findUnsupported()", () => {
   test("names documents and fields that nothing acts on", () => {
     const config = loadConfig(
       `${main}  network: {kubespan: {enabled: true}, interfaces: [{interface: eth0, vip: {ip: 10.5.0.9, hcloud: {apiToken: a}}}]}\n` +
-        "---\napiVersion: v1alpha1\nkind: ZswapConfig\nmaxPoolPercent: 20\n" +
+        "---\napiVersion: v1alpha1\nkind: SideroLinkConfig\napiUrl: grpc://10.5.0.1:4000\n" +
         "---\napiVersion: v1alpha1\nkind: HCloudVIPConfig\nname: 10.5.0.8\nlink: eth0\napiToken: a\n",
     );
     assert.deepEqual(findUnsupported(config), [
       "HCloudVIPConfig/10.5.0.8 is accepted, but this version does not support it: nothing acts on it",
-      "ZswapConfig is accepted, but this version does not support it: nothing acts on it",
+      "SideroLinkConfig is accepted, but this version does not support it: nothing acts on it",
       "machine.network.interfaces.vip.hcloud is accepted, but this version does not support it: nothing acts on it",
       "machine.network.kubespan is accepted, but this version does not support it: nothing acts on it",
     ]);

@@ -31,6 +31,7 @@ export { RuntimeMountStatus, type RuntimeMountStatusSpec } from "./runtime-mount
 export { SBOMItem, type SBOMItemSpec } from "./sbom-item.ts";
 export { SecurityState, type SecurityStateSpec } from "./security-state.ts";
 export { ServicePID, type ServicePIDSpec } from "./service-pid.ts";
+export { SettingProblem, type SettingProblemSpec } from "./setting-problem.ts";
 export { UniqueMachineToken, type UniqueMachineTokenSpec } from "./unique-machine-token.ts";
 export { Version, type VersionSpec } from "./version.ts";
 export { WatchdogTimerConfig, type WatchdogTimerConfigSpec } from "./watchdog-timer-config.ts";

@@ -1,7 +1,12 @@
 import { weak, type Input, type Reader } from "@talos-ts/cosi";
 import { NetworkProblem, NodeAddress } from "@talos-ts/machinery/resources/network";
 import { CertificateStatus } from "@talos-ts/machinery/resources/secrets";
-import type { DiagnosticSpec } from "@talos-ts/machinery/resources/runtime";
+import {
+  KernelParamSpec,
+  KernelParamStatus,
+  SettingProblem,
+  type DiagnosticSpec,
+} from "@talos-ts/machinery/resources/runtime";
 import { podSubnets, serviceSubnets } from "../../internal/cluster-networks.ts";
 import { activeConfig, activeConfigInput } from "../../internal/config-resource.ts";
 
@@ -53,6 +58,25 @@ const networkProblems: DiagnosticCheck = {
   },
 };
 
+const settingProblems: DiagnosticCheck = {
+  id: "settings-not-applied",
+  hysteresisMs: 30_000,
+  inputs: [weak(SettingProblem), weak(KernelParamSpec), weak(KernelParamStatus)],
+  async check(reader) {
+    const problems = await reader.list(SettingProblem);
+    const wanted = new Set((await reader.list(KernelParamSpec)).map(({ metadata }) => metadata.id));
+    const parameters = (await reader.list(KernelParamStatus)).filter(
+      ({ metadata, spec }) => spec.unsupported && wanted.has(metadata.id),
+    );
+    const details = [
+      ...problems.map(({ spec }) => `${spec.setting}: ${spec.reason}`),
+      ...parameters.map(({ metadata }) => `kernel parameter ${metadata.id}: the kernel does not have it`),
+    ];
+    if (details.length === 0) return undefined;
+    return { message: "parts of the configuration cannot be applied on this machine", details };
+  },
+};
+
 const day = 86_400_000;
 
 /** Share of its life that a certificate has left when it should long have been renewed, and the most that is worth a warning. */
@@ -83,5 +107,5 @@ function quoted(values: readonly string[]): string {
 
 /** Every check; certificates are compared with the time that `now` gives, in ms since the epoch. */
 export function diagnosticChecks(now: () => number): readonly DiagnosticCheck[] {
-  return [addressOverlap, networkProblems, certificateExpiry(now)];
+  return [addressOverlap, networkProblems, settingProblems, certificateExpiry(now)];
 }

@@ -1,0 +1,36 @@
+import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
+import { documentOf, zswapConfig } from "@talos-ts/machinery/config";
+import { KernelParamSpec } from "@talos-ts/machinery/resources/runtime";
+import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
+
+/** Share of memory that the cache may take, in percent. */
+const defaultPercent = 20;
+const flag = (value: boolean): string => (value ? "Y" : "N");
+
+/** Publishes the kernel parameters of the compressed cache in front of swap: `ZswapConfig`. */
+export function zswapConfigController(): Controller {
+  return reduceController({
+    name: "block.ZswapConfigController",
+    inputs: [activeConfigInput],
+    outputs: [shared(KernelParamSpec)],
+    async reduce(context) {
+      const config = await activeConfig(context);
+      const settings = config === undefined ? undefined : documentOf(config, zswapConfig);
+      if (settings === undefined) return [];
+      const { maxPoolPercent = defaultPercent, shrinkerEnabled = false } = settings;
+      const parameters = {
+        enabled: flag(true),
+        max_pool_percent: String(maxPoolPercent),
+        shrinker_enabled: flag(shrinkerEnabled),
+      };
+      return Object.entries(parameters).map(([name, value]) =>
+        // What a kernel lacks is shown as unsupported, and is a diagnostic.
+        createResource(
+          KernelParamSpec,
+          `sys.module.zswap.parameters.${name}`,
+          KernelParamSpec.spec({ value, ignoreErrors: true }),
+        ),
+      );
+    },
+  });
+}

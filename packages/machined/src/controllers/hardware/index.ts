@@ -1,0 +1,9 @@
+import { effect, pure, type ControllerRow } from "../controller-row.ts";
+import { pciDriverRebindConfigController } from "./pci-driver-rebind-config.ts";
+import { pciDriverRebindController } from "./pci-driver-rebind.ts";
+
+/** Controllers of devices. */
+export const hardwareControllers: readonly ControllerRow[] = [
+  pure(pciDriverRebindConfigController),
+  effect(pciDriverRebindController),
+];
