@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { temporaryDirectory } from "@talos-ts/host/testing";
 import { planCluster, type ClusterPlan } from "@talos-ts/provision";
 import { createHome, eventually, processesWith, type CliResult, type Home } from "./cluster-support.ts";
 import { leftovers } from "./provision-support.ts";
@@ -230,8 +233,25 @@ describe("a cluster of one control plane and one worker", () => {
     assert.match(await shown(), /ended without a shutdown once/);
   });
 
-  it("destroy leaves nothing behind", async () => {
-    await out("cluster", "destroy", "--name", name);
+  it("destroy keeps the cluster while something cannot be saved, then saves logs and state and leaves nothing behind", async () => {
+    await using folder = await temporaryDirectory();
+    const [support, logs] = [join(folder.path, "support.zip"), join(folder.path, "logs.tar.gz")];
+    const impossible = join(plan.directory, "state.yaml", "logs.tar.gz");
+    const refused = await talosctl(
+      "cluster",
+      "destroy",
+      "--name",
+      name,
+      "--save-cluster-logs-archive-path",
+      impossible,
+    );
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /the logs could not be saved: .*\nnext: talosctl cluster destroy --name \S+ --force/);
+    const files = ["--save-support-archive-path", support, "--save-cluster-logs-archive-path", logs];
+    await out("cluster", "destroy", "--name", name, ...files);
     assert.deepEqual(await leftovers(plan), []);
+    assert.ok((await stat(support)).size > 10_000, "the support bundle has files of the control plane");
+    const listed = await promisify(execFile)("tar", ["-tzf", logs]);
+    assert.match(listed.stdout, /^nodes\/\S+\/console\.log$/m);
   });
 });

@@ -15,6 +15,8 @@ export { goToolchain, type GoToolchain, type GoToolchainOptions } from "./go/go-
 export { buildImages, type BuildImagesOptions, type BuiltImages } from "./images/build-images.ts";
 export { buildConformance } from "./images/conformance/build-conformance.ts";
 export { imageNames, type ImageName } from "./images/catalog.ts";
+export { writeTar } from "./images/write-tar.ts";
+export type { TarEntry } from "./images/tar-entry.ts";
 export { verifyLayout, type VerifiedLayout } from "./images/verify-layout.ts";
 
 // For programs that take packages from the archive of the host, as images do.

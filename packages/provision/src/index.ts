@@ -28,6 +28,7 @@ export type { NodeImage, NodeStatus, Provisioner } from "./provisioner.ts";
 export { provisionerOf, provisioners, unconfiguredNodes } from "./provisioners.ts";
 export { restartNode, type RestartOptions } from "./restart-node.ts";
 export type { Missing } from "./requirements.ts";
+export { saveClusterLogs } from "./save-logs.ts";
 export { formatCluster, showCluster, type ClusterView, type NodeView } from "./show-cluster.ts";
 export { startCluster, type StartedCluster, type StartOptions } from "./start-cluster.ts";
 export { superviseCluster, type SuperviseClusterOptions } from "./supervisor/supervise-cluster.ts";

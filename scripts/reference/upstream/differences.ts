@@ -58,18 +58,6 @@ export const meantDifferences: readonly MeantDifference[] = [
   },
   { commands: ["cluster create docker", "gen config"], flag: "kubernetes-version", what: "default", reason: versions },
   {
-    commands: ["cluster destroy"],
-    flag: "save-cluster-logs-archive-path",
-    what: "absent",
-    reason: "not written yet; `talosctl support` before the end",
-  },
-  {
-    commands: ["cluster destroy"],
-    flag: "save-support-archive-path",
-    what: "absent",
-    reason: "not written yet; `talosctl support` before the end",
-  },
-  {
     commands: ["cluster show"],
     flag: "provisioner",
     what: "default",
