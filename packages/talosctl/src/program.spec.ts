@@ -81,6 +81,17 @@ describe("runProgram()", () => {
       { wait: true, reboot: true },
     ]);
   });
+  it("lets lists that are given replace a default, and joins them", async () => {
+    const values: unknown[] = [];
+    const options = [{ flags: "--platform <list>", description: "", list: true, default: ["linux/amd64"] }];
+    const run = async (invocation: Invocation) => void values.push(invocation.options["platform"]);
+    const entries = [{ name: "up", summary: "", load: async () => ({ command: { options, run } }) }];
+    const io = { out: () => undefined, err: () => undefined, env: {}, isTerminal: false, columns: 80 };
+    const program = { name: "talosctl", description: "", entries, io, signal: new AbortController().signal };
+    await runProgram(program, ["up"]);
+    await runProgram(program, ["up", "--platform", "a,b", "--platform", "c"]);
+    assert.deepEqual(values, [["linux/amd64"], ["a", "b", "c"]]);
+  });
   it("finds aliases and subcommands", async () => {
     const { run, loaded } = setUp();
     await run("g");

@@ -157,13 +157,16 @@ function toOption(definition: OptionDefinition): Option {
   if (definition.choices !== undefined) option.choices([...definition.choices]);
   if (definition.hidden === true) option.hideHelp();
   if (definition.required === true) option.makeOptionMandatory();
+  // What is given takes the place of a default, and is added to what was given before.
+  const given = (previous: readonly string[] | undefined): readonly string[] =>
+    previous === definition.default ? [] : (previous ?? []);
   if (definition.list === true) {
-    option.argParser<string[]>((value, previous) => [
-      ...(previous ?? []),
+    option.argParser<readonly string[]>((value, previous) => [
+      ...given(previous),
       ...value.split(",").filter((part) => part !== ""),
     ]);
   }
-  if (definition.repeat === true) option.argParser<string[]>((value, previous) => [...(previous ?? []), value]);
+  if (definition.repeat === true) option.argParser<readonly string[]>((value, previous) => [...given(previous), value]);
   if (definition.default !== undefined) option.default(definition.default);
   return option;
 }

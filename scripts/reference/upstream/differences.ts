@@ -88,25 +88,11 @@ export const meantDifferences: readonly MeantDifference[] = [
     what: "absent",
     reason: "concerns images on nodes; upstream does not use it here",
   },
-  ...["cosign-signatures", "force", "image-layer-cache-path", "layout"].map((flag) => ({
-    commands: ["image cache-create"],
-    flag,
-    what: "absent" as const,
-    reason: "not written yet",
-  })),
-  { commands: ["image cache-create"], flag: "platform", what: "value", reason: "one platform for each folder" },
-  { commands: ["image cache-serve"], flag: "mirror", what: "absent", reason: "not written yet" },
   ...["coredns-version", "etcd-version", "flannel-version", "k8s-version"].map((flag) => ({
     commands: ["image k8s-bundle"],
     flag,
     what: "default" as const,
     reason: versions,
-  })),
-  ...["extensions", "overlays"].map((flag) => ({
-    commands: ["image talos-bundle"],
-    flag,
-    what: "absent" as const,
-    reason: "not written yet",
   })),
   {
     commands: ["rotate-ca"],

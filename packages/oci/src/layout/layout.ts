@@ -7,8 +7,10 @@ import { guessMediaType, maxManifestBytes, parseManifest, parseObject, type Desc
 import { mediaTypes } from "../media-types.ts";
 import { formatReference, parseReference, type ImageReference } from "../reference.ts";
 import type { ImageSource, ResolvedImage } from "../source.ts";
+import { openFlatLayout } from "./flat-layout.ts";
+import { isFlat } from "./flat.ts";
 
-/** A directory in the OCI image layout: `index.json` names images, `blobs/` has what they are made of. */
+/** A directory with images: an OCI image layout, in which `index.json` names them, or a flat image cache. */
 export interface ImageLayout extends ImageSource {
   readonly directory: string;
   /** Images by their full reference. The index is read again whenever it has changed. */
@@ -23,8 +25,9 @@ export const referenceAnnotation = "org.opencontainers.image.ref.name";
 const readBytes = 512 * 1024;
 const layoutVersion = /^1\./;
 
-/** Opens a layout. @throws not-found or data-loss when the directory holds none */
+/** Opens an OCI image layout or a flat image cache. @throws not-found or data-loss when the directory holds none */
 export async function openLayout(directory: string): Promise<ImageLayout> {
+  if (await isFlat(directory)) return openFlatLayout(directory);
   const marker = parseObject(await readSmall(join(directory, "oci-layout")), "oci-layout");
   const version = marker["imageLayoutVersion"];
   if (typeof version !== "string" || !layoutVersion.test(version)) {

@@ -1,19 +1,20 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isKind, OsError } from "@talos-ts/base";
 import { splitDigest, verified } from "../digest.ts";
 import { parseManifest, type Descriptor } from "../manifest.ts";
 import { mediaTypes } from "../media-types.ts";
 import { formatReference, type ImageReference } from "../reference.ts";
 import { referenceAnnotation } from "./layout.ts";
+import { absentAsUndefined, replaceFile } from "./replace-file.ts";
 
-/** Adds to an OCI image layout. Every file appears whole or not at all. */
+/** Adds images to a folder. Every file appears whole or not at all. */
 export interface LayoutWriter {
   /** Reports whether a blob of this size is there. */
   has(descriptor: Pick<Descriptor, "digest" | "size">): Promise<boolean>;
   /** Stores a blob, checking its size and digest. */
   putBlob(descriptor: Descriptor, chunks: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Stores a manifest or an index of an image. @param bytes those that the descriptor names */
+  putManifest(reference: ImageReference, descriptor: Descriptor, bytes: Uint8Array): Promise<void>;
   /** Gives an image its name; an older image of that name loses it. */
   putImage(reference: ImageReference, descriptor: Descriptor): Promise<void>;
 }
@@ -40,39 +41,31 @@ export async function openLayoutWriter(directory: string): Promise<LayoutWriter>
     async has({ digest, size }) {
       return (await absentAsUndefined(() => stat(pathOf(digest))))?.size === size;
     },
-    async putBlob(descriptor, chunks) {
-      const path = pathOf(descriptor.digest);
-      await mkdir(join(path, ".."), { recursive: true });
-      await replace(path, async (temporary) => {
-        await using file = await open(temporary, "wx");
-        for await (const chunk of verified(chunks, descriptor)) await file.write(chunk);
-      });
-    },
+    putBlob: (descriptor, chunks) => writeBlob(pathOf(descriptor.digest), descriptor, chunks),
+    putManifest: (_reference, descriptor, bytes) => writeBlob(pathOf(descriptor.digest), descriptor, once(bytes)),
     async putImage(reference, descriptor) {
       const name = formatReference(reference);
       const others = (await images()).filter(({ annotations }) => annotations?.[referenceAnnotation] !== name);
       const manifests = [...others, { ...descriptor, annotations: { [referenceAnnotation]: name } }];
       const document = { schemaVersion: 2, mediaType: mediaTypes.ociIndex, manifests };
-      await replace(index, (temporary) => writeFile(temporary, JSON.stringify(document, null, 2)));
+      await replaceFile(index, (temporary) => writeFile(temporary, JSON.stringify(document, null, 2)));
     },
   };
 }
 
-async function replace(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
-  const temporary = `${path}.${randomUUID()}`;
-  try {
-    await write(temporary);
-    await rename(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+/** Writes a blob, checking its size and digest. */
+export async function writeBlob(
+  path: string,
+  descriptor: Descriptor,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  await replaceFile(path, async (temporary) => {
+    await using file = await open(temporary, "wx");
+    for await (const chunk of verified(chunks, descriptor)) await file.write(chunk);
+  });
 }
 
-async function absentAsUndefined<T>(call: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await call();
-  } catch (err) {
-    if (isKind(OsError.from(err), "not-found")) return undefined;
-    throw err;
-  }
+/** Gives bytes as a stream of one chunk. */
+export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
 }

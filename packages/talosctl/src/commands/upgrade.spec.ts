@@ -55,7 +55,7 @@ describe("upgrade", () => {
     const asked: unknown[] = [];
     await using node = await startMachine(asked);
     const { out, err, code } = await node.run("upgrade", "--drain=false", "-i", image, "-m", "powercycle", "-n", "a,b");
-    assert.deepEqual([err, code], ["", 0]);
+    assert.deepEqual([out, code], ["", 0]);
     assert.deepEqual(asked, [
       ...["a", "b"].map((name) => ["pull", name, image, ContainerDriver.CRI, ContainerdNamespace.NS_SYSTEM]),
       ...["a", "b"].map((name) => ["install", name, image]),
@@ -63,7 +63,7 @@ describe("upgrade", () => {
     ]);
     for (const name of ["a", "b"])
       for (const text of [`pulled ${image}`, "writing", "bootloader", "upgrade completed", "is down", "is ready"])
-        assert.ok(out.includes(`${name}: ${text}\n`), `${name}: ${text} in ${out}`);
+        assert.ok(err.includes(`${name}: ${text}\n`), `${name}: ${text} in ${err}`);
   });
 
   it("drains before the reboot and takes the cordon back", async () => {
@@ -72,12 +72,12 @@ describe("upgrade", () => {
       path === "/api/v1/pods" ? { items: [], metadata: {} } : { metadata: { name: "worker-1" }, spec: {} },
     );
     await using node = await startMachine(asked, { kubeconfig: kubeconfigFor(server.access) });
-    const { out, code } = await node.run("upgrade", "--wait=false", "-i", image, "-n", "a");
+    const { err, code } = await node.run("upgrade", "--wait=false", "-i", image, "-n", "a");
     assert.equal(code, 0);
     const order = ["upgrade completed", "cordon node worker-1", "drained node worker-1", "is down", "is ready"];
     assert.deepEqual(
-      order.map((text) => out.indexOf(text)).toSorted((a, b) => a - b),
-      order.map((text) => out.indexOf(text)),
+      order.map((text) => err.indexOf(text)).toSorted((a, b) => a - b),
+      order.map((text) => err.indexOf(text)),
     );
     const patches = server.requests.filter(({ method }) => method === "PATCH").map(({ body }) => JSON.stringify(body));
     assert.equal(patches.length, 2);
@@ -101,7 +101,7 @@ describe("upgrade", () => {
     await using node = await startMachine(asked, { exitCode: 3 });
     const { err, code } = await node.run("upgrade", "-i", image, "-n", "a,c");
     assert.equal(code, 1);
-    assert.match(err, /^error during upgrade: /);
+    assert.match(err, /^error during upgrade: /m);
     assert.match(err, /error from node a: upgrade failed with exit code 3/);
     assert.match(err, /error from node c: .*no disk/);
     assert.match(err, /\nnext: /);
@@ -139,8 +139,8 @@ describe("upgrade of machines before v1.13", () => {
   it("--legacy passes its own flags, and follows the machine", async () => {
     const asked: unknown[] = [];
     await using node = await startMachine(asked);
-    const { out, code } = await node.run("upgrade", "--legacy", "-fps", "-m", "powercycle", "-i", image, "-n", "a");
-    assert.deepEqual([out, code], ["a: Upgrade request received\na: is down\na: is ready\n", 0]);
+    const { err, code } = await node.run("upgrade", "--legacy", "-fps", "-m", "powercycle", "-i", image, "-n", "a");
+    assert.deepEqual([err, code], ["a: Upgrade request received\na: is down\na: is ready\n", 0]);
     const all = { preserve: true, stage: true, force: true, rebootMode: UpgradeRequest_RebootMode.POWERCYCLE };
     assert.deepEqual(asked, [["legacy", image, all]]);
   });

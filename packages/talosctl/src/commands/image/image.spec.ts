@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -10,7 +10,10 @@ import { writeTestLayout } from "@talos-ts/oci/testing";
 import { ContainerdNamespace, ContainerDriver } from "@talos-ts/proto/common/common";
 import { ImageServicePullLayerProgress_Status as Status, type ImageService } from "@talos-ts/proto/machine/image";
 import type { MachineService } from "@talos-ts/proto/machine/machine";
+import { loadConfig } from "@talos-ts/machinery/config";
+import { parseAllDocuments } from "yaml";
 import { startFakeNode, type FakeNode } from "../../testing/fake-node.ts";
+import { mirrorPatch } from "./mirror-patch.ts";
 
 const digest = `sha256:${"ab".repeat(32)}`;
 const created = timestampFromMs(Date.UTC(2026, 0, 2, 3, 4, 5));
@@ -110,10 +113,39 @@ describe("image commands", () => {
     assert.equal(lines.length, 10);
     for (const line of ["registry.k8s.io/kube-apiserver:v1.36.3", "registry.k8s.io/etcd:v3.6.1"])
       assert.ok(lines.includes(line));
-    assert.match(
-      (await node.run("image", "talos-bundle", "v1.13.0")).out,
-      /^ghcr\.io\/siderolabs\/installer:v1\.13\.0\n/,
-    );
+  });
+  it("prints the images of a release, with extensions and overlays that its registry lists", async () => {
+    const overlays = "overlays:\n  - {name: rpi, image: ghcr.io/siderolabs/sbc-rpi:v0.1.0, digest: 'sha256:22'}\n";
+    const lists = {
+      extensions: { "image-digests": "ghcr.io/siderolabs/gvisor:1@sha256:11\n\n" },
+      overlays: { "overlays.yaml": overlays },
+    };
+    const images = Object.entries(lists).map(([name, files]) => ({
+      reference: `ghcr.io/siderolabs/${name}:v1.13.0`,
+      layers: [files, { other: "x" }],
+    }));
+    await writeTestLayout(join(folder, "release"), images);
+    const layout = await openLayout(join(folder, "release"));
+    await using registry = await listen(createRegistryServer({ layouts: () => [layout] }), "127.0.0.1", 0);
+    const list = (...more: readonly string[]) =>
+      node.run(
+        "image",
+        "talos-bundle",
+        ...more,
+        "--registry-mirror",
+        `ghcr.io=http://127.0.0.1:${String(registry.port)}`,
+      );
+    const { out, err } = await list("v1.13.0");
+    const lines = out.trimEnd().split("\n");
+    assert.equal(lines[0], "ghcr.io/siderolabs/installer:v1.13.0", err);
+    assert.deepEqual(lines.slice(5), [
+      "ghcr.io/siderolabs/overlays:v1.13.0",
+      "ghcr.io/siderolabs/extensions:v1.13.0",
+      "ghcr.io/siderolabs/gvisor:1@sha256:11",
+      "ghcr.io/siderolabs/sbc-rpi:v0.1.0@sha256:22",
+    ]);
+    const fewer = await list("v1.13.0", "--extensions=false", "--overlays=false");
+    assert.equal(fewer.out, `${lines.slice(0, 7).join("\n")}\n`);
   });
   it("makes a cache from a registry, copying nothing twice, and serves it", async () => {
     await writeTestLayout(join(folder, "source"), [{ reference: "reg.test/a:v1", index: true, layers: [{ a: "x" }] }]);
@@ -121,7 +153,15 @@ describe("image commands", () => {
     await using registry = await listen(createRegistryServer({ layouts: () => [layout] }), "127.0.0.1", 0);
     const mirror = `reg.test=http://127.0.0.1:${String(registry.port)}`;
     const cache = join(folder, "cache");
-    const make = ["image", "cache-create", "--image-cache-path", cache, "--images", "reg.test/a:v1"];
+    const make = [
+      "image",
+      "cache-create",
+      "--image-cache-path",
+      cache,
+      "--images",
+      "reg.test/a:v1",
+      "--cosign-signatures=false",
+    ];
     const platform = process.arch === "arm64" ? "linux/arm64" : "linux/amd64";
     const first = await node.run(...make, "--registry-mirror", mirror, "--platform", platform);
     assert.match(first.err, /^1\/1 reg\.test\/a:v1 sha256:[0-9a-f]{64} \(\d+ B\)\n$/);
@@ -138,5 +178,52 @@ describe("image commands", () => {
       "127.0.0.1:0",
     );
     assert.match(served.err, /^serving 1 images on http:\/\/127\.0\.0\.1:\d+\n$/);
+  });
+  it("makes a flat cache anew with --force, and removes nothing else", async () => {
+    const layout = await openLayout(join(folder, "source"));
+    await using registry = await listen(createRegistryServer({ layouts: () => [layout] }), "127.0.0.1", 0);
+    const mirror = `reg.test=http://127.0.0.1:${String(registry.port)}`;
+    const cache = join(folder, "flat");
+    const platform = process.arch === "arm64" ? "linux/arm64" : "linux/amd64";
+    const make = (path: string, ...more: readonly string[]) =>
+      node.run("image", "cache-create", "--image-cache-path", path, "--images", "reg.test/a:v1", ...more);
+    const flags = ["--layout", "flat", "--registry-mirror", mirror, "--platform", platform, "--force"];
+    const layers = ["--image-layer-cache-path", join(folder, "layers")];
+    assert.equal((await make(cache, ...flags, ...layers)).code, 0);
+    await writeFile(join(cache, "blob", "old"), "");
+    assert.equal((await make(cache, ...flags, ...layers)).code, 0);
+    assert.deepEqual((await readdir(cache)).toSorted(), ["blob", "manifests"]);
+    assert.ok(!(await readdir(join(cache, "blob"))).includes("old"));
+    assert.equal((await readdir(join(folder, "layers"))).length, 2);
+    const { err, code } = await make(folder, ...flags);
+    assert.equal(code, 1);
+    assert.match(err, /there is no image cache in it, but /);
+    assert.ok((await readdir(folder)).includes("source"));
+    assert.match((await make(cache, "--platform", "linux")).err, /Cannot use "linux" for --platform/);
+  });
+  it("warns when a registry does not say whether there are signatures, and asks only if told", async () => {
+    const layout = await openLayout(join(folder, "source"));
+    await using registry = await listen(createRegistryServer({ layouts: () => [layout] }), "127.0.0.1", 0);
+    // The mirror knows none, and the registry behind it does not exist.
+    const mirror = `reg.test=http://127.0.0.1:${String(registry.port)}`;
+    const platform = process.arch === "arm64" ? "linux/arm64" : "linux/amd64";
+    const make = ["image", "cache-create", "--image-cache-path", join(folder, "cache"), "--images", "reg.test/a:v1"];
+    const words = [...make, "--registry-mirror", mirror, "--platform", platform];
+    const asked = await node.run(...words);
+    assert.equal(asked.code, 0);
+    assert.match(asked.err, /^WARNING: reg\.test\/a:v1: could not ask for signatures: /);
+    assert.doesNotMatch((await node.run(...words, "--cosign-signatures=false")).err, /WARNING/);
+  });
+  it("writes the patch by which nodes ask the cache", async () => {
+    const cache = { host: "10.5.0.1", port: 5000, secure: true };
+    const documents = parseAllDocuments(mirrorPatch(["docker.io", "ghcr.io"], cache)).map(
+      (each) => each.toJS() as unknown,
+    );
+    const endpoints = [{ url: "https://10.5.0.1:5000" }];
+    const named = (name: string) => ({ apiVersion: "v1alpha1", kind: "RegistryMirrorConfig", name, endpoints });
+    assert.deepEqual(documents, [named("docker.io"), named("ghcr.io")]);
+    loadConfig(mirrorPatch(["docker.io", "ghcr.io"], cache));
+    const all = mirrorPatch(["docker.io"], { ...cache, host: "0.0.0.0" });
+    assert.doesNotMatch(all, /0\.0\.0\.0|127\.0\.0\.1/);
   });
 });
