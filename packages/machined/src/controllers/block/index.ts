@@ -1,6 +1,7 @@
 import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { mountRequestController } from "./mount-request.ts";
 import { mountController } from "./mount.ts";
+import { userVolumeConfigController } from "./user-volume-config.ts";
 import { volumeConfigController } from "./volume-config.ts";
 import { volumeManagerController } from "./volume-manager.ts";
 import { volumeMountStatusController } from "./volume-mount-status.ts";
@@ -11,6 +12,7 @@ import { zswapStatusController } from "./zswap-status.ts";
 export const blockControllers: readonly ControllerRow[] = [
   effect(mountRequestController),
   effect(mountController),
+  pure(userVolumeConfigController),
   pure(volumeConfigController),
   effect(volumeManagerController),
   effect(volumeMountStatusController),

@@ -13,7 +13,8 @@ export interface UnsupportedSetting {
 /** Addresses that the API of a provider moves. */
 const providerAddresses = ["network.ProviderVIPController"];
 const kubeSpan = ["kubespan.ConfigController", "kubespan.ManagerController"];
-const userVolumes = ["block.UserVolumeConfigController"];
+/** Volumes on disks. */
+const userVolumes = ["block.UserDiskConfigController"];
 
 /**
  * Every setting that is accepted and has no effect, in alphabetical order: documents, then fields. `validate`,
@@ -41,7 +42,12 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "RawVolumeConfig", controllers: userVolumes },
   { kind: "SideroLinkConfig", controllers: ["siderolink.ConfigController"] },
   { kind: "SwapVolumeConfig", controllers: ["block.SwapStatusController"] },
-  { kind: "UserVolumeConfig", controllers: userVolumes },
+  {
+    kind: "UserVolumeConfig",
+    path: "provisioning",
+    controllers: userVolumes,
+    instead: "volumes that are directories are made, volumes on disks are not",
+  },
 
   { path: "machine.disks", controllers: ["block.UserDiskConfigController"] },
   {

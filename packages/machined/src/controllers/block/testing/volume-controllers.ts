@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Controller } from "@talos-ts/cosi";
 import { controllerTest, type ControllerTest } from "@talos-ts/cosi/conformance";
 import { temporaryDirectory } from "@talos-ts/host/testing";
 import { testMachine } from "../../internal/testing.ts";
@@ -14,7 +15,8 @@ export interface VolumeControllers extends ControllerTest {
   readonly root: string;
 }
 
-export async function volumeControllers(): Promise<VolumeControllers> {
+/** @param others Controllers to run with them. */
+export async function volumeControllers(...others: readonly Controller[]): Promise<VolumeControllers> {
   const { path: root, ...directory } = await temporaryDirectory();
   for (const folder of ["var", "system", "run"]) await mkdir(join(root, folder));
   const machine = testMachine({ root });
@@ -25,6 +27,7 @@ export async function volumeControllers(): Promise<VolumeControllers> {
       volumeMountStatusController(),
       volumeConfigController(),
       volumeManagerController(),
+      ...others,
     ],
   });
   return {
