@@ -1,7 +1,7 @@
 import { describe, it } from "node:test";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
-import { KernelParamSpec } from "@talos-ts/machinery/resources/runtime";
+import { KernelParamSpec, SettingProblem } from "@talos-ts/machinery/resources/runtime";
 import { activeResource } from "../internal/testing.ts";
 import { zswapConfigController } from "./zswap-config.ts";
 
@@ -10,7 +10,7 @@ const id = (name: string): string => `sys.module.zswap.parameters.${name}`;
 
 describe("block.ZswapConfigController", () => {
   it("asks for the parameters of the kernel, with defaults", async () => {
-    await using test = controllerTest({ register: [zswapConfigController()] });
+    await using test = controllerTest({ register: [zswapConfigController({ platform: { mode: "metal" } })] });
     const config = activeResource(document());
     await test.create(config);
     await test.assertSpec(KernelParamSpec, id("enabled"), { value: "Y", ignoreErrors: true });
@@ -22,6 +22,13 @@ describe("block.ZswapConfigController", () => {
     await test.assertSpec(KernelParamSpec, id("max_pool_percent"), { value: "35", ignoreErrors: true });
     await test.assertSpec(KernelParamSpec, id("shrinker_enabled"), { value: "Y", ignoreErrors: true });
     await test.remove(config);
+    await test.assertNoResource(KernelParamSpec, id("enabled"));
+  });
+
+  it("leaves the cache of the host alone in a container", async () => {
+    await using test = controllerTest({ register: [zswapConfigController({ platform: { mode: "container" } })] });
+    await test.create(activeResource(document()));
+    await test.assertResource(SettingProblem, "zswap");
     await test.assertNoResource(KernelParamSpec, id("enabled"));
   });
 });
