@@ -7,7 +7,7 @@ import { deathReason } from "./death-reason.ts";
 /** Interval at which a node that does not run is looked at, in ms: somebody may have started it. */
 const idleMs = 2000;
 /** A node that ran this long before it died is started again without delay, in ms. */
-const steadyMs = 600_000;
+const steadyMs = 120_000;
 
 /** Parts of a provisioner that supervision needs. */
 export type SupervisedProvisioner = Pick<
