@@ -15,6 +15,15 @@ export interface Job {
   readonly alone?: boolean;
   /** True when its output matters only if it fails. @default {false} */
   readonly quiet?: boolean;
+  /** Notes what the job makes outside its process, so that it is removed also when the job is interrupted. @default nothing */
+  readonly record?: () => Promise<JobRecord>;
+}
+
+/** Record of what one job makes, of which the job knows by its environment. */
+export interface JobRecord {
+  readonly env: Readonly<Record<string, string>>;
+  /** Removes what the job left. @returns lines that say what was */
+  remove(): Promise<readonly string[]>;
 }
 
 export interface JobResult {
@@ -81,11 +90,12 @@ export async function passJobs(jobs: readonly Job[]): Promise<void> {
   });
 }
 
-async function spawnJob({ command, args, env }: Job, signal: AbortSignal): ReturnType<RunJob> {
+async function spawnJob({ command, args, env, record }: Job, signal: AbortSignal): ReturnType<RunJob> {
+  const made = await record?.();
   // A session of its own: Ctrl-C reaches this program alone, which tells the job once.
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, ...made?.env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
@@ -93,11 +103,13 @@ async function spawnJob({ command, args, env }: Job, signal: AbortSignal): Retur
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGINT");
   };
   signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk));
   try {
     const [status] = (await once(child, "close")) as [number | null];
-    return { ok: status === 0, output: Buffer.concat(output).toString() };
+    const left = (await made?.remove()) ?? [];
+    return { ok: status === 0, output: [Buffer.concat(output).toString(), ...left].join("\n") };
   } finally {
     signal.removeEventListener("abort", stop);
   }

@@ -48,5 +48,7 @@ export function suiteJob(name: string, env: NodeJS.ProcessEnv = {}): Job {
     env: { ...compileCache, ...env },
     seconds: seconds[name] ?? 5,
     alone: name in alone,
+    // Loaded only here: the gate starts without the provisioner.
+    record: async () => (await import("./suite-clusters.ts")).createClusterRecord(),
   };
 }

@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { noteClusters } from "../../scripts/lib/suite-clusters.ts";
 
 /** The client as it ships; `npm run integration` bundles it first. */
 const cli = resolve(import.meta.dirname, "../../packages/talosctl/bin/talosctl.mjs");
@@ -28,6 +29,7 @@ export interface Home extends AsyncDisposable {
 /** @param existing Folder of a home that was made before. @default a new one */
 export async function createHome(existing?: string): Promise<Home> {
   const path = existing ?? (await mkdtemp(join(tmpdir(), "talos-home-")));
+  noteClusters({ folder: path, clustersDirectory: join(path, ".talos/clusters") });
   const env = {
     PATH: process.env["PATH"],
     HOME: path,

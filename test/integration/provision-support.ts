@@ -7,6 +7,7 @@ import { buildRootfs, type Rootfs } from "@talos-ts/imager";
 import type { ProgressEvent } from "@talos-ts/host";
 import { createLinuxMounts, createLinuxNetworks } from "@talos-ts/linux";
 import { planCluster, type ClusterPlan } from "@talos-ts/provision";
+import { noteClusters } from "../../scripts/lib/suite-clusters.ts";
 
 /** An image whose init only answers questions about its machine. */
 export function testImage(): Promise<Rootfs> {
@@ -18,6 +19,7 @@ export function testImage(): Promise<Rootfs> {
 /** A folder for clusters that vanishes with the suite. */
 export async function clustersFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), "provision-"));
+  noteClusters({ folder: path, clustersDirectory: path });
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 

@@ -73,8 +73,8 @@ export interface Io {
   out(text: string | Uint8Array): void;
   /** Tells a person something: what is done, how far it is, what to do next. */
   err(text: string): void;
-  /** Waits until the reader of the output keeps up, so that large files do not pile up in memory. */
-  drained?(): Promise<void>;
+  /** Waits until the reader of the output keeps up, or the signal aborts, so that large files do not pile up in memory. */
+  drained?(signal: AbortSignal): Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether a terminal shows what is told: it can be redrawn in place. */
   readonly isTerminal: boolean;

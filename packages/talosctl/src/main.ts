@@ -15,10 +15,16 @@ const options = {
   io: processIo(process),
   signal: abort.signal,
 };
+let code: number | undefined;
 try {
   await runProgram(options, process.argv.slice(2));
 } catch (err) {
-  const code = reportFailure(err, options.io, abort.signal);
+  code = reportFailure(err, options.io, abort.signal);
+}
+if (abort.signal.aborted) {
+  // A reader that does not read must not hold up a person who wants the command to end.
+  process.exit(code ?? process.exitCode ?? 0);
+} else if (code !== undefined) {
   // A command that failed is over, whatever it left open; what it wrote leaves first.
   for (const stream of [process.stdout, process.stderr])
     await new Promise<void>((done) => stream.write("", () => done()));

@@ -11,8 +11,10 @@ export function processIo(process: NodeJS.Process): Io {
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    drained: async () => {
-      if (process.stdout.writableNeedDrain) await once(process.stdout, "drain");
+    drained: async (signal) => {
+      if (!process.stdout.writableNeedDrain || signal.aborted) return;
+      // An interrupted command ends, whatever its reader does.
+      await once(process.stdout, "drain", { signal }).catch(() => undefined);
     },
     env: process.env,
     isTerminal: process.stderr.isTTY,

@@ -29,7 +29,7 @@ export const command: CommandDefinition = {
       if (local === "-") {
         for await (const chunk of archive.bytes) {
           io.out(chunk);
-          await io.drained?.();
+          await io.drained?.(signal);
         }
       } else {
         const extract = (source: AsyncIterable<Buffer>): Promise<void> => extractTar(source, local);

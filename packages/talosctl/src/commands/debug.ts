@@ -111,7 +111,7 @@ async function attach(
   for await (const { resp } of run(sent(), gone.signal)) {
     if (resp.case === "stdoutData") io.out(resp.value);
     if (resp.case === "exitCode") return checkExit(resp.value);
-    await io.drained?.();
+    await io.drained?.(signal);
   }
 }
 

@@ -1,8 +1,7 @@
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition } from "../command.ts";
-import { createLineSplitter } from "../output/line-splitter.ts";
+import { printLines } from "../session/print-lines.ts";
 import { openSession } from "../session/session.ts";
-import { readStream } from "../session/stream.ts";
 import { flag } from "../values.ts";
 
 export const command: CommandDefinition = {
@@ -11,15 +10,10 @@ export const command: CommandDefinition = {
     { flags: "--tail", description: "only what is written from now on (with --follow)" },
   ],
   async run(invocation) {
-    const { io, signal } = invocation;
+    const { signal } = invocation;
     await using session = await openSession(invocation);
     const request = { follow: flag(invocation, "follow"), tail: flag(invocation, "tail") };
     const stream = session.all(MachineService).dmesg(request, { signal });
-    const lines = createLineSplitter((node, line) => io.out(`${node}: ${line}\n`));
-    try {
-      await readStream(session, stream, signal, (message, node) => lines.add(node, message.bytes));
-    } finally {
-      lines.flush();
-    }
+    await printLines(session, invocation, stream);
   },
 };

@@ -39,10 +39,11 @@ export const command: CommandDefinition = {
       { signal },
     );
     const show = await writerOf(invocation);
-    await readStream(session, stream, signal, (event, node) => {
+    await readStream(session, stream, signal, async (event, node) => {
       const payload = unpackEvent(event);
       if (payload === undefined) return;
       show({ node, id: event.id, type: event.data?.typeUrl ?? "", actor: event.actorId, payload });
+      await invocation.io.drained?.(signal);
     });
   },
 };

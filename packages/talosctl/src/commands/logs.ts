@@ -1,10 +1,9 @@
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CommandDefinition } from "../command.ts";
 import { suggestLogs } from "../completion/suggest.ts";
-import { createLineSplitter } from "../output/line-splitter.ts";
 import { containerdNamespace, kubernetesOption } from "./containerd-namespace.ts";
+import { printLines } from "../session/print-lines.ts";
 import { openSession } from "../session/session.ts";
-import { readStream } from "../session/stream.ts";
 import { flag, integerOption } from "../values.ts";
 
 export const command: CommandDefinition = {
@@ -16,7 +15,7 @@ export const command: CommandDefinition = {
   ],
   examples: ["talosctl logs kubelet --tail 20", "talosctl logs -f machined"],
   async run(invocation) {
-    const { args, io, signal } = invocation;
+    const { args, signal } = invocation;
     await using session = await openSession(invocation);
     const stream = session.all(MachineService).logs(
       {
@@ -27,11 +26,6 @@ export const command: CommandDefinition = {
       },
       { signal },
     );
-    const lines = createLineSplitter((node, line) => io.out(`${node}: ${line}\n`));
-    try {
-      await readStream(session, stream, signal, (message, node) => lines.add(node, message.bytes));
-    } finally {
-      lines.flush();
-    }
+    await printLines(session, invocation, stream);
   },
 };

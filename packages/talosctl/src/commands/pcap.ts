@@ -65,7 +65,7 @@ interface Sink {
 }
 
 async function openSink(invocation: Invocation): Promise<Sink> {
-  const { io } = invocation;
+  const { io, signal } = invocation;
   const path = textOption(invocation, "output");
   if (path === undefined || path === "-") {
     const reader = createPcapReader();
@@ -73,7 +73,7 @@ async function openSink(invocation: Invocation): Promise<Sink> {
       async write(bytes) {
         if (path === "-") io.out(bytes);
         else for (const packet of reader.add(bytes)) io.out(`${describePacket(packet)}\n`);
-        await io.drained?.();
+        await io.drained?.(signal);
       },
       end: async () => undefined,
     };

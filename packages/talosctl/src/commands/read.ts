@@ -14,7 +14,7 @@ export const command: CommandDefinition = {
     const stream = session.all(MachineService).read({ path: args[0] ?? "" }, { signal });
     await readStream(session, stream, signal, async (message) => {
       io.out(message.bytes);
-      await io.drained?.();
+      await io.drained?.(signal);
     });
   },
 };
