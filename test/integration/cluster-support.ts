@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { noteClusters } from "../../scripts/lib/suite-clusters.ts";
+import { openPseudoTerminal, type PseudoTerminal } from "./pseudo-terminal.ts";
 
 /** The client as it ships; `npm run integration` bundles it first. */
 const cli = resolve(import.meta.dirname, "../../packages/talosctl/bin/talosctl.mjs");
@@ -24,6 +25,10 @@ export interface Home extends AsyncDisposable {
   write(name: string, text: string): Promise<string>;
   /** Runs a command that has no end until its output is as wished; fails when it is not after two minutes. */
   talosctlUntil(wished: RegExp, ...args: readonly string[]): Promise<string>;
+  /** Runs a command in a pseudo-terminal of 110 columns and 34 rows. */
+  terminal(...args: readonly string[]): PseudoTerminal;
+  /** Starts a command whose output nobody reads; the caller ends it. */
+  unread(...args: readonly string[]): ChildProcess;
 }
 
 /** @param existing Folder of a home that was made before. @default a new one */
@@ -68,6 +73,10 @@ export async function createHome(existing?: string): Promise<Home> {
       assert.match(text, wished);
       return text;
     },
+    terminal: (...args) =>
+      openPseudoTerminal({ words: [process.execPath, cli, ...args], columns: 110, rows: 34, env, cwd: path }),
+    unread: (...args) =>
+      spawn(process.execPath, [cli, ...args], { env, cwd: path, stdio: ["ignore", "pipe", "ignore"] }),
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
 }

@@ -7,7 +7,9 @@ import { promisify } from "node:util";
 import { temporaryDirectory } from "@talos-ts/host/testing";
 import { planCluster, type ClusterPlan } from "@talos-ts/provision";
 import { createHome, eventually, processesWith, type CliResult, type Home } from "./cluster-support.ts";
+import { dashboard } from "./dashboard.ts";
 import { leftovers } from "./provision-support.ts";
+import { streamsOfNode } from "./streams.ts";
 import { runGoClient } from "../interop/go-talos.ts";
 
 const name = "it";
@@ -116,6 +118,16 @@ describe("a cluster of one control plane and one worker", () => {
     );
     assert.match(await out("-n", controlPlane, "containers"), /system +apid/);
   });
+
+  dashboard(() => ({
+    home,
+    nodes: [
+      { address: controlPlane, name: `${name}-controlplane-1` },
+      { address: worker, name: `${name}-worker-1` },
+    ],
+  }));
+
+  streamsOfNode(() => ({ home, node: controlPlane, group: `${plan.cgroup}/${name}-controlplane-1` }));
 
   it("enforces roles: a reader reads, but neither secrets nor restarts", async () => {
     const reader = join(home.path, "reader");

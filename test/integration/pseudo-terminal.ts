@@ -65,35 +65,46 @@ export function openPseudoTerminal(options: PseudoTerminalOptions): PseudoTermin
   };
 }
 
-/** Characters of a screen. Knows the sequences that move and erase; styles and modes are skipped. */
+const escape = "\u001b";
+/** A sequence with its parameters and its last letter, or the begin of one that the pipe has cut, or a character. */
+const pieceOfText = new RegExp(`${escape}\\[([\\d;?]*)([@-~])|${escape}[^[]|${escape}(?:\\[[\\d;?]*)?$|[^]`, "gu");
+const beginOfSequence = new RegExp(`^${escape}(?:\\[[\\d;?]*)?$`);
+
+/** Mode in which a terminal shows nothing of a frame until it is whole. */
+const synchronized = "?2026";
+
+/** Characters of a screen. Knows the sequences that move, erase, and hold a frame back until it is whole; styles are skipped. */
 function createScreen(columns: number, rows: number): { write(text: string): void; text(): string } {
   const blank = (): string[] => Array.from({ length: columns }, () => " ");
   const lines = Array.from({ length: rows }, blank);
   let [x, y] = [0, 0];
   let rest = "";
+  const render = (): string => lines.map((line) => line.slice(0, columns).join("").trimEnd()).join("\n");
+  /** What was shown before the frame that is being drawn. */
+  let former: string | undefined;
   const controls: Readonly<Record<string, () => void>> = {
     "\r": () => void (x = 0),
     "\n": () => void (y = Math.min(rows - 1, y + 1)),
     "\b": () => void (x = Math.max(0, x - 1)),
   };
-  const sequences: Readonly<Record<string, (parameters: readonly number[]) => void>> = {
+  const sequences: Readonly<Record<string, (parameters: readonly number[], text: string) => void>> = {
+    h: (_parameters, text) => void (former = text === synchronized ? render() : former),
+    l: (_parameters, text) => void (former = text === synchronized ? undefined : former),
     H: ([row = 1, column = 1]) => void ([y, x] = [Math.max(1, row) - 1, Math.max(1, column) - 1]),
     J: () => void lines.splice(0, rows, ...Array.from({ length: rows }, blank)),
     K: () => void lines[y]?.fill(" ", x),
   };
   return {
     write(text) {
-      // A sequence may be cut in two by the pipe.
-      const pieces = (rest + text).matchAll(/\u001b\[([\d;?]*)([@-~])|\u001b[^[]|\u001b(?:\[[\d;?]*)?$|[^]/gu);
+      const pieces = (rest + text).matchAll(pieceOfText);
       rest = "";
       for (const [piece, parameters, final] of pieces) {
-        if (final !== undefined) sequences[final]?.((parameters ?? "").split(";").map(Number));
-        else if (piece.length > 0 && piece.startsWith("\u001b"))
-          rest = /^\u001b(?:\[[\d;?]*)?$/.test(piece) ? piece : "";
+        if (final !== undefined) sequences[final]?.((parameters ?? "").split(";").map(Number), parameters ?? "");
+        else if (piece.startsWith(escape)) rest = beginOfSequence.test(piece) ? piece : "";
         else if (piece in controls) controls[piece]?.();
         else if (piece >= " ") lines[y]?.splice(x++, 1, piece);
       }
     },
-    text: () => lines.map((line) => line.slice(0, columns).join("").trimEnd()).join("\n"),
+    text: () => former ?? render(),
   };
 }
