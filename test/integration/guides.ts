@@ -21,6 +21,9 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
     "npm run ok                 # the gate alone: generated files, wire, format, lint, types, unit tests",
     "npm run bench -- cosi      # state and controller runtime against Go; also: config, node",
   ],
+  "makes virtual machines, which have a suite of their own": [
+    "talosctl cluster create qemu --name vm --subnet 10.7.0.0/24 --workers 0 --images none",
+  ],
   "needs a terminal": ["talosctl dashboard"],
   "is for the shell of a person": [
     'export PATH="$PWD/node_modules/.bin:$PATH"',

@@ -12,6 +12,7 @@ export {
   type OsErrorInit,
 } from "./error.ts";
 export { hostPort } from "./host-port.ts";
+export { humanBytes } from "./human-bytes.ts";
 export { isRecord } from "./is-record.ts";
 export { isoTime } from "./iso-time.ts";
 export { logLine, type Log } from "./log-line.ts";

@@ -43,6 +43,12 @@ export function systemDaemons(packages: string = sources): Daemon[] {
   ];
 }
 
+/** The program that starts a machine from its initramfs: it mounts the root file system and becomes the init in it. */
+export function initramfsDaemon(packages: string = sources): Daemon {
+  const flag = "--max-semi-space-size=2";
+  return { name: "initramfs", entry: `${packages}/machined/src/initramfs/main.ts`, program: "init", flag };
+}
+
 /**
  * The program of a daemon: a script the kernel runs through Node.js.
  *

@@ -6,6 +6,7 @@ export {
   type Rootfs,
   type RootfsSizes,
 } from "./rootfs/build-rootfs.ts";
+export { buildBootImage, type BootImage, type BootImageOptions } from "./boot/boot-image.ts";
 export { importRootfs } from "./rootfs/import-rootfs.ts";
 export { findRootfs } from "./rootfs/find-rootfs.ts";
 export type { PinnedPackage } from "./packages/resolve-packages.ts";

@@ -98,6 +98,15 @@ export { parseSystemStat, type CpuStat, type SoftIrqStat, type SystemStat } from
 export { createSysctl } from "./system/sysctl.ts";
 export { parseUevent } from "./uevents/uevent.ts";
 
+// First steps of a machine, before its root file system is there.
+export { attachLoopDevice } from "./boot/loop-device.ts";
+export { insertModule } from "./boot/insert-module.ts";
+export { switchRoot } from "./boot/switch-root.ts";
+
+// Disks.
+export { encodeGpt, gptAlignmentBytes, gptUsableBytes, type GptImage, type GptPartition } from "./block/gpt.ts";
+export { addKernelPartition, removeKernelPartition, type KernelPartition } from "./block/partitions.ts";
+
 // Single areas of the real kernel, for programs that need no more than one.
 export { createLinuxTextFiles } from "./files/linux-text-files.ts";
 export { createLinuxMounts } from "./mounts/linux-mounts.ts";

@@ -28,6 +28,7 @@ export type TaskName =
   | "loadConfig"
   | "memorySizeCheck"
   | "diskSizeCheck"
+  | "install"
   | "setUserEnvVars"
   | "waitForCARoots"
   | "setupSharedFilesystems"
@@ -56,6 +57,8 @@ export interface SequenceRequest {
   readonly graceful?: boolean;
   /** Reset: reboot afterwards instead of powering off. */
   readonly reboot?: boolean;
+  /** Reset: labels of the partitions to wipe. @default the whole system disk */
+  readonly partitions?: readonly string[];
   /** Id of the API call that started the sequence; its events carry it. */
   readonly actorId?: string;
 }

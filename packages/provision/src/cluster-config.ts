@@ -34,6 +34,9 @@ export interface ClusterConfigOptions {
 /** Makes nodes take images from the cache that the provisioner shows them. */
 const useImageCache = JSON.stringify({ machine: { features: { imageCache: { localEnabled: true } } } });
 
+/** The disk of a virtual machine, whose clock is that of the host: there may be no way to a time server. */
+const useDisk = JSON.stringify({ machine: { install: { disk: "/dev/vda" }, time: { disabled: true } } });
+
 /** Makes nodes find each other through the service on the host. */
 const useDiscovery = (plan: ClusterPlan): string =>
   JSON.stringify({ cluster: { discovery: { registries: { service: { endpoint: discoveryEndpoint(plan) } } } } });
@@ -68,9 +71,10 @@ export async function generateClusterConfigs(
       options: { additionalSans: [...new Set([...controlPlanes, endpointAddress(plan)])], ...options.generate },
     });
     const cache = (options.imageCache ?? plan.imageCache !== undefined) ? [useImageCache] : [];
-    const texts = [useDiscovery(plan), ...cache, ...(patches.all ?? []), ...(patches[machineType] ?? [])];
+    const machine = plan.provisioner === "qemu" ? [useDisk] : [];
+    const texts = [useDiscovery(plan), ...machine, ...cache, ...(patches.all ?? []), ...(patches[machineType] ?? [])];
     const patched = applyPatches(config, loadPatches(texts));
-    const { errors } = validateConfig(patched, { mode: "container" });
+    const { errors } = validateConfig(patched, { mode: plan.provisioner === "qemu" ? "metal" : "container" });
     if (errors.length > 0) throw badConfig(machineType, validationMessage(errors));
     if (plan.kubernetes === true) refuseOverlap(plan, patched);
     return encodeConfig(patched);

@@ -8,13 +8,15 @@ import type { NodeMount } from "./node-mount.ts";
 
 export type NodeType = "controlplane" | "worker";
 
-/** Name of a provisioner: `container` runs each node as a container of the host's runc. */
-export type ProvisionerName = "container";
+/** Name of a provisioner: `container` runs each node as a container of the host's runc, `qemu` as a virtual machine. */
+export type ProvisionerName = "container" | "qemu";
 
 /** Requested properties of a cluster. */
 export interface ClusterRequest {
   /** @default "talos-default" */
   readonly name?: string;
+  /** @default "container" */
+  readonly provisioner?: ProvisionerName;
   /** IPv4 network in CIDR form. @default "10.5.0.0/24" */
   readonly subnet?: string;
   /** @default 1 */
@@ -29,6 +31,8 @@ export interface ClusterRequest {
   readonly workerMemoryBytes?: number;
   /** Of workers only. @default that of all nodes */
   readonly workerCpus?: number;
+  /** Size of the disk of each virtual machine. @default 6 GiB */
+  readonly diskBytes?: number;
   /** @default 1500 */
   readonly mtu?: number;
   /** Folder with an OCI image layout that nodes take container images from, by its full path. @default none */
@@ -68,6 +72,8 @@ export interface ClusterPlan extends ClusterIdentity {
     readonly mtu: number;
   };
   readonly nodes: readonly NodePlan[];
+  /** Size of the disk of each node. Absent for containers. */
+  readonly diskBytes?: number;
   /** Shown to every node, read-only, as its image cache. */
   readonly imageCache?: string;
   /** Absent when the nodes run without Kubernetes. */
@@ -84,6 +90,8 @@ export interface ClusterPlan extends ClusterIdentity {
 
 const defaults = {
   name: "talos-default",
+  provisioner: "container",
+  diskBytes: 6 * 1024 ** 3,
   subnet: "10.5.0.0/24",
   controlPlanes: 1,
   workers: 1,
@@ -97,6 +105,11 @@ const leastMemoryBytes = {
   machine: { controlplane: 256 * 1024 ** 2, worker: 256 * 1024 ** 2 },
   kubernetes: { controlplane: 1536 * 1024 ** 2, worker: 768 * 1024 ** 2 },
 } as const;
+
+/** A machine starts from a file system in memory, and has no host that lends it any. */
+const leastMachineMemoryBytes = 1024 ** 3;
+/** Room for the partitions of the system and a little data. */
+const leastDiskBytes = 2 * 1024 ** 3;
 
 const anyAddress = "0.0.0.0";
 
@@ -126,9 +139,12 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
     memory: [wanted.memoryBytes, least.controlplane],
     "memory-workers": [wanted.workerMemoryBytes, least.worker],
   };
-  for (const [option, [bytes = 0, needed = 0]] of Object.entries(memory)) {
+  const isMachine = wanted.provisioner === "qemu";
+  for (const [option, [bytes = 0, enough = 0]] of Object.entries(memory)) {
+    const needed = isMachine ? Math.max(enough, leastMachineMemoryBytes) : enough;
     check(bytes >= needed, option, bytes, `at least ${needed} bytes (${needed / 1024 ** 2} MiB)`);
   }
+  check(wanted.diskBytes >= leastDiskBytes, "disk", wanted.diskBytes, `at least ${leastDiskBytes} bytes (2 GiB)`);
   check(wanted.mtu >= 576 && wanted.mtu <= 9000, "mtu", wanted.mtu, "576 to 9000");
 
   const { exposedPorts = [], hostIp = anyAddress } = request;
@@ -149,7 +165,7 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
   return {
     ...identity,
     name: wanted.name,
-    provisioner: "container",
+    provisioner: wanted.provisioner,
     network: {
       subnet: addresses.subnet,
       gateway: addresses.at(1),
@@ -165,6 +181,7 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
       link: `${identity.linkPrefix}${String(index).padStart(3, "0")}`,
       hardwareAddress: hardwareAddress(addresses.at(index + 2)),
     })),
+    ...(wanted.provisioner === "qemu" && { diskBytes: wanted.diskBytes }),
     ...(request.imageCache !== undefined && { imageCache: request.imageCache }),
     ...(request.kubernetes === true && { kubernetes: true }),
     ...(request.mounts !== undefined && request.mounts.length > 0 && { mounts: request.mounts }),

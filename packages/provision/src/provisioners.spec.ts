@@ -12,7 +12,7 @@ test("provisionerOf gives the provisioner that the plan names", () => {
 test("provisionerOf refuses a plan of a provisioner that this version does not have", () => {
   assert.throws(() => provisionerOf({ ...plan, provisioner: "vm" as ProvisionerName }), {
     code: "provision/unknown-provisioner",
-    message: 'Cannot use cluster "a": its provisioner is "vm", expected container',
+    message: 'Cannot use cluster "a": its provisioner is "vm", expected container or qemu',
   });
 });
 

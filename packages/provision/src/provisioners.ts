@@ -2,9 +2,13 @@ import { OsError } from "@talos-ts/base";
 import type { ClusterPlan, NodePlan, ProvisionerName } from "./cluster-plan.ts";
 import { containerProvisioner } from "./container/index.ts";
 import type { Provisioner } from "./provisioner.ts";
+import { qemuProvisioner } from "./qemu/index.ts";
 
 /** Every provisioner by its name. */
-export const provisioners: Readonly<Record<ProvisionerName, Provisioner>> = { container: containerProvisioner };
+export const provisioners: Readonly<Record<ProvisionerName, Provisioner>> = {
+  container: containerProvisioner,
+  qemu: qemuProvisioner,
+};
 
 /**
  * Gives the provisioner that a cluster was planned for.

@@ -1,8 +1,7 @@
 import { mkdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemClock } from "@talos-ts/base";
-import { openAptWorkspace, type AptWorkspace } from "../packages/apt-workspace.ts";
-import { currentArchitecture, type Architecture } from "../architecture.ts";
+import type { Architecture } from "../architecture.ts";
 import { assembleTree } from "./assemble-tree.ts";
 import { buildBaseTree } from "./base-tree.ts";
 import { bundleDaemons } from "../bundles/bundle-daemons.ts";
@@ -10,7 +9,7 @@ import { cached, cacheDirectory, cacheKey, keepNewest, lockFile, type Progress, 
 import { launcher, type Daemon } from "../daemons.ts";
 import { sha256File } from "../packages/fetch-packages.ts";
 import { withFreshPins } from "../packages/fresh-pins.ts";
-import { imagePackages, suite, unwantedPackages } from "./image-contents.ts";
+import { imagePackages, unwantedPackages } from "./image-contents.ts";
 import { pinnedNode, strippedNode } from "./node-binary.ts";
 import { resolvePackages, type PinnedPackage } from "../packages/resolve-packages.ts";
 import { flannelPlugin } from "./flannel-plugin.ts";
@@ -18,7 +17,7 @@ import { skeleton } from "./skeleton.ts";
 import { imageSbom, sbomPath, type ImageParts } from "../sbom/image-sbom.ts";
 import { npmComponents } from "../sbom/npm-components.ts";
 import { imageEpoch, squash, squashFlags, treeSize } from "./squash.ts";
-import { openToolset, type Toolset } from "./toolset.ts";
+import { openWorkshop } from "./workshop.ts";
 
 export interface BuildRootfsOptions {
   readonly daemons: readonly Daemon[];
@@ -175,24 +174,4 @@ export async function unpackRootfs(
     progress({ stage: "unpack image", state: "done" });
   });
   return unpacked.path;
-}
-
-interface Workshop {
-  readonly architecture: Architecture;
-  readonly apt: AptWorkspace;
-  readonly tools: Toolset;
-}
-
-async function openWorkshop(
-  options: { readonly cacheRoot?: string; readonly refresh?: boolean; readonly signal?: AbortSignal },
-  progress: Progress,
-): Promise<Workshop> {
-  const cacheRoot = options.cacheRoot ?? cacheDirectory();
-  const architecture = currentArchitecture();
-  const signal = options.signal === undefined ? {} : { signal: options.signal };
-  const directory = join(cacheRoot, "apt", `${suite}-${architecture.debian}`);
-  const apt = await openAptWorkspace({ directory, suite, architecture: architecture.debian, ...signal });
-  const refresh = options.refresh ?? false;
-  const tools = await openToolset({ apt, cacheRoot, architecture, refresh, ...signal }, progress);
-  return { architecture, apt, tools };
 }

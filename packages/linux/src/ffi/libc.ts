@@ -10,6 +10,7 @@ export const signatures = {
   __errno_location: { arguments: [], return: "pointer" },
   adjtimex: { arguments: ["pointer"], return: "i32" },
   bind: { arguments: ["i32", "pointer", "u32"], return: "i32" },
+  chroot: { arguments: ["pointer"], return: "i32" },
   clock_gettime: { arguments: ["i32", "pointer"], return: "i32" },
   clock_settime: { arguments: ["i32", "pointer"], return: "i32" },
   close: { arguments: ["i32"], return: "i32" },

@@ -57,6 +57,13 @@ export function messageSink(write: (line: string) => void, minimum: Level = "inf
   };
 }
 
+/** Lines for the kernel log, which adds the time itself: `[talos] message {…}`. */
+export function kernelLogSink(write: (line: string) => void, minimum: Level = "info"): Sink {
+  return (record) => {
+    if (order[record.level] >= order[minimum]) write(`[talos] ${record.message}${formatFields(record.fields)}`);
+  };
+}
+
 /** Lines of the controller-runtime log: time, level, message and fields, separated by tabs. */
 export function detailSink(write: (line: string) => void): Sink {
   return (record) => {

@@ -1,12 +1,20 @@
 import type { Logger } from "@talos-ts/cosi";
 import { createLogStore, type LogStore } from "./log-store.ts";
 import { createLogRing, type LogRing } from "./log-ring.ts";
-import { consoleSink, createLogger, detailSink, messageSink, quietControllers, type Sink } from "./logger.ts";
+import {
+  consoleSink,
+  createLogger,
+  detailSink,
+  kernelLogSink,
+  messageSink,
+  quietControllers,
+  type Sink,
+} from "./logger.ts";
 
 /** Logs of a machine and the loggers that write them. */
 export interface MachineLogging {
   readonly logs: LogStore;
-  /** Lines of the console in the form of the kernel log, which a machine in a container cannot write to. */
+  /** Lines of the console in the form of the kernel log, for a machine in a container, which cannot write to that. Empty elsewhere. */
   readonly messages: LogRing;
   /** Writes to the console and to the log `machined`. */
   readonly logger: Logger;
@@ -14,8 +22,14 @@ export interface MachineLogging {
   readonly runtimeLogger: Logger;
 }
 
-/** @param writeConsole Gets every console line, with its line end. */
-export function createMachineLogging(writeConsole: (line: string) => void): MachineLogging {
+export interface MachineLoggingOptions {
+  /** Gets every console line, with its line end. @default nobody */
+  readonly writeConsole?: (line: string) => void;
+  /** Gets every line for the kernel log, without its line end; the kernel shows them on its console. @default `messages` keeps them */
+  readonly writeKernelLog?: (line: string) => void;
+}
+
+export function createMachineLogging({ writeConsole, writeKernelLog }: MachineLoggingOptions): MachineLogging {
   const logs = createLogStore();
   const machinedLog = logs.open("machined");
   const runtimeLog = logs.open("controller-runtime");
@@ -23,9 +37,9 @@ export function createMachineLogging(writeConsole: (line: string) => void): Mach
   const sinks = [
     consoleSink((line) => {
       machinedLog.write(line);
-      writeConsole(line);
+      writeConsole?.(line);
     }),
-    messageSink((line) => messages.write(line)),
+    writeKernelLog === undefined ? messageSink((line) => messages.write(line)) : kernelLogSink(writeKernelLog),
   ];
   const console: Sink = (record) => {
     for (const sink of sinks) sink(record);

@@ -1,5 +1,5 @@
 import type { Clock } from "@talos-ts/base";
-import type { Linux } from "@talos-ts/linux";
+import type { Linux, ProcessInfo } from "@talos-ts/linux";
 
 /** Signals in order, and the time to exit after each. */
 const steps = [
@@ -17,7 +17,9 @@ export async function endProcesses(
   clock: Clock,
 ): Promise<readonly number[]> {
   const others = async (): Promise<number[]> =>
-    (await procfs.processes()).filter(({ pid, state }) => pid !== process.pid && state !== "Z").map(({ pid }) => pid);
+    (await procfs.processes())
+      .filter((each) => each.pid !== process.pid && each.state !== "Z" && !isKernelThread(each))
+      .map(({ pid }) => pid);
   const { signal: never } = new AbortController();
   let left = await others();
   for (const { signal, timeoutMs } of steps) {
@@ -34,4 +36,9 @@ export async function endProcesses(
     }
   }
   return left;
+}
+
+/** Threads of the kernel are listed as processes without a program and without memory, and take no signals. */
+function isKernelThread({ executable, virtualBytes, arguments: args }: ProcessInfo): boolean {
+  return executable === "" && virtualBytes === 0n && args.length === 0;
 }

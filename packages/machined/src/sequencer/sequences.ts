@@ -30,7 +30,10 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
     phase("config", ["loadConfig"]),
   ],
   // A container is installed by whoever starts it.
-  install: [],
+  install: [
+    phase("env", ["setUserEnvVars"], (traits) => !inContainer(traits)),
+    phase("install", ["install"], (traits) => !inContainer(traits)),
+  ],
   boot: [
     phase("memorySizeCheck", ["memorySizeCheck"], inContainer),
     phase("diskSizeCheck", ["diskSizeCheck"], inContainer),

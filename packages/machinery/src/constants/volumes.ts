@@ -4,6 +4,8 @@ export const systemVolumes = {
   state: "STATE",
   /** Everything a configured node keeps, at `/var`. */
   ephemeral: "EPHEMERAL",
+  /** Marks the disk of the system; keeps what the machine needs before it can read its state. */
+  meta: "META",
   /** Container images that came with the disk. */
   imageCache: "IMAGECACHE",
 } as const;

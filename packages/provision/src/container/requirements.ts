@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { exists } from "@talos-ts/host";
-import { createLinuxNetworks, type Network } from "@talos-ts/linux";
+import { createLinuxNetworks } from "@talos-ts/linux";
 import type { ClusterPlan } from "../cluster-plan.ts";
+import { visibleNetwork } from "../network/visible-network.ts";
 import {
   checkImageCache,
   checkPrograms,
@@ -32,18 +33,9 @@ export async function findContainerRequirements(
   purpose: keyof typeof containerChecks,
 ): Promise<Missing[]> {
   using here = createLinuxNetworks().here;
-  const network = purpose === "create" ? here : await withoutBridge(here, plan);
+  const network = purpose === "create" ? here : await visibleNetwork(here, plan);
   // Awaited here: the socket is open only inside this function.
   return await findMissing({ plan, network }, containerChecks[purpose]);
-}
-
-/** Hides the cluster's own bridge, which has an address of the subnet. */
-async function withoutBridge(here: Network, plan: ClusterPlan): Promise<Pick<Network, "addresses" | "link">> {
-  const bridge = await here.link(plan.bridge);
-  return {
-    addresses: async () => (await here.addresses()).filter(({ linkIndex }) => linkIndex !== bridge?.index),
-    link: (which) => here.link(which),
-  };
 }
 
 /** Checks that the kernel has what a container of a node needs. */

@@ -1,6 +1,10 @@
 import { effect, pure, type ControllerRow } from "../controller-row.ts";
+import { devicesController } from "./devices.ts";
+import { discoveryController } from "./discovery.ts";
+import { disksController } from "./disks.ts";
 import { mountRequestController } from "./mount-request.ts";
 import { mountController } from "./mount.ts";
+import { systemDiskController } from "./system-disk.ts";
 import { userVolumeConfigController } from "./user-volume-config.ts";
 import { volumeConfigController } from "./volume-config.ts";
 import { volumeManagerController } from "./volume-manager.ts";
@@ -10,11 +14,15 @@ import { zswapStatusController } from "./zswap-status.ts";
 
 /** Controllers of volumes and their mounts. */
 export const blockControllers: readonly ControllerRow[] = [
+  effect(devicesController),
+  effect((machine) => discoveryController(machine)),
+  effect(disksController),
   effect(mountRequestController),
   effect(mountController),
+  effect(systemDiskController),
   pure(userVolumeConfigController),
   pure(volumeConfigController),
-  effect(volumeManagerController),
+  effect(() => volumeManagerController()),
   effect(volumeMountStatusController),
   pure(zswapConfigController),
   effect(zswapStatusController),

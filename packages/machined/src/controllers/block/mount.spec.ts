@@ -6,6 +6,7 @@ import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
 import { temporaryDirectory } from "@talos-ts/host/testing";
 import { MountRequest, MountStatus, VolumeStatus } from "@talos-ts/machinery/resources/block";
+import { testMachine } from "../internal/testing.ts";
 import { mountController } from "./mount.ts";
 
 const volume = (id: string, targetPath: string) =>
@@ -25,7 +26,7 @@ describe("mountController()", () => {
   it("makes a directory below its parent, and gives both up in the reverse order", async () => {
     await using root = await temporaryDirectory();
     await mkdir(join(root.path, "var"));
-    await using kit = controllerTest({ register: [mountController({ root: root.path })] });
+    await using kit = controllerTest({ register: [mountController(testMachine({ root: root.path }))] });
     const [parent, child] = [request("EPHEMERAL"), request("lib", "EPHEMERAL")];
     await kit.create(volume("EPHEMERAL", "/var"), volume("lib", "lib"), child);
     await kit.settled();

@@ -16,7 +16,8 @@ import {
   type MountStatusSpec,
   type VolumeStatusSpec,
 } from "@talos-ts/machinery/resources/block";
-import { makeVolume } from "./internal/make-volume.ts";
+import type { Linux } from "@talos-ts/linux";
+import { makeVolume, unmakeVolume, type VolumeMachine } from "./internal/make-volume.ts";
 
 const name = "block.MountController";
 
@@ -31,7 +32,7 @@ interface Mount {
  * Mounts volumes and unmounts them. While a mount lasts it holds its request, its volume and the mount it lies in; it ends
  * only when nobody holds its status.
  */
-export function mountController(machine: { readonly root: string }): Controller {
+export function mountController(machine: { readonly root: string; readonly linux: Pick<Linux, "mounts"> }): Controller {
   return reconcileController({
     name,
     inputs: [strong(MountRequest), strong(VolumeStatus), strong(MountStatus)],
@@ -48,9 +49,9 @@ export function mountController(machine: { readonly root: string }): Controller 
         };
         const usable = isRunning(request) && isRunning(mount.volume) && mount.volume?.spec.phase === "ready";
         const leaving = [mount.status, mount.parent].some((held) => held?.metadata.phase === "tearingDown");
-        if ((!usable || leaving) && !(await unmount(context, mount))) continue;
+        if ((!usable || leaving) && !(await unmount(context, mount, machine))) continue;
         const placed = request.spec.parentID === "" || isRunning(mount.parent);
-        if (usable && placed) await perform(context, mount, machine.root);
+        if (usable && placed) await perform(context, mount, machine);
       }
     },
   });
@@ -69,15 +70,17 @@ function holderName(request: Resource): string {
   return `${name}-${request.metadata.id}`;
 }
 
-async function perform(context: ControllerContext, mount: Mount, root: string): Promise<void> {
+async function perform(context: ControllerContext, mount: Mount, machine: VolumeMachine): Promise<void> {
   const { request, volume, parent } = mount;
   if (volume === undefined) return;
   await hold(context, request, name);
   if (parent !== undefined) await hold(context, parent, holderName(request));
   await hold(context, volume, name);
   const { mountSpec, mountLocation, filesystem, encryptionProvider } = volume.spec;
-  const target = join(parent?.spec.target ?? "/", mountSpec.targetPath);
-  await makeVolume(volume.spec, target, root);
+  // The target of an overlay is in the root file system; only what is written there lies in its parent.
+  const inParent = volume.spec.type === "overlay" ? "/" : (parent?.spec.target ?? "/");
+  const target = join(inParent, mountSpec.targetPath);
+  await makeVolume(volume.spec, { target, parent: parent?.spec.target ?? "" }, machine);
   const spec = MountStatus.spec({
     spec: request.spec,
     source: mountLocation,
@@ -92,8 +95,18 @@ async function perform(context: ControllerContext, mount: Mount, root: string): 
 }
 
 /** Resolves to whether the mount is over. */
-async function unmount(context: ControllerContext, { request, volume, parent }: Mount): Promise<boolean> {
-  if (!(await context.remove(pointerTo(MountStatus, request.metadata.id)))) return false;
+async function unmount(
+  context: ControllerContext,
+  { request, volume, parent, status }: Mount,
+  machine: VolumeMachine,
+): Promise<boolean> {
+  const pointer = pointerTo(MountStatus, request.metadata.id);
+  if (status !== undefined) {
+    // Only when nobody holds it any more.
+    if (!(await context.teardown(pointer))) return false;
+    if (volume !== undefined) await unmakeVolume(volume.spec, status.spec.target, machine);
+  }
+  if (!(await context.remove(pointer))) return false;
   if (volume !== undefined) await letGo(context, volume, name);
   if (parent !== undefined) await letGo(context, parent, holderName(request));
   await letGo(context, request, name);

@@ -2,11 +2,18 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
-import { VolumeConfig, VolumeLifecycle, VolumeStatus } from "@talos-ts/machinery/resources/block";
+import {
+  DiscoveredVolume,
+  DiscoveryRefreshRequest,
+  VolumeConfig,
+  VolumeLifecycle,
+  VolumeStatus,
+} from "@talos-ts/machinery/resources/block";
+import { DevicesStatus } from "@talos-ts/machinery/resources/runtime";
 import { volumeManagerController } from "./volume-manager.ts";
 
 const lifecycle = () => createResource(VolumeLifecycle, VolumeLifecycle.id, VolumeLifecycle.spec());
-const volume = (id: string, type: "directory" | "partition") =>
+const volume = (id: string, type: "directory" | "disk") =>
   createResource(VolumeConfig, id, VolumeConfig.spec({ type }), { labels: { "talos.dev/system-volume": "" } });
 
 describe("volumeManagerController()", () => {
@@ -21,9 +28,44 @@ describe("volumeManagerController()", () => {
     await kit.remove(state);
     await kit.assertNoResource(VolumeStatus, "STATE");
   });
-  it("fails a volume that needs a block device", async () => {
+  it("waits for the devices, then finds a partition by its label and formats an empty one once", async () => {
+    const formatted: unknown[] = [];
+    const format = async (...args: readonly unknown[]) => void formatted.push(args.slice(0, 3));
+    await using kit = controllerTest({ register: [volumeManagerController({ format })] });
+    const provisioning = {
+      partitionSpec: { label: "STATE" },
+      filesystemSpec: { type: "xfs", label: "STATE" },
+    } as const;
+    const phase = (wanted: string) =>
+      kit.assertResource(VolumeStatus, "STATE", ({ spec }) => assert.equal(spec.phase, wanted));
+    await kit.create(createResource(VolumeConfig, "STATE", VolumeConfig.spec({ type: "partition", provisioning })));
+    await phase("waiting");
+    await kit.create(createResource(DevicesStatus, DevicesStatus.id, DevicesStatus.spec({ ready: true })));
+    await phase("missing");
+    const found = { type: "partition", devPath: "/dev/vda2", partitionLabel: "STATE", size: 1000 } as const;
+    await kit.create(createResource(DiscoveredVolume, "vda2", DiscoveredVolume.spec(found)));
+    await phase("provisioned");
+    await kit.assertResource(DiscoveryRefreshRequest, "refresh", ({ spec }) => assert.equal(spec.request, 1));
+    await kit.update(DiscoveredVolume, "vda2", () => DiscoveredVolume.spec({ ...found, name: "xfs" }));
+    await kit.assertResource(VolumeStatus, "STATE", ({ spec }) => {
+      assert.deepEqual([spec.phase, spec.location, spec.filesystem], ["ready", "/dev/vda2", "xfs"]);
+    });
+    assert.deepEqual(formatted, [["/dev/vda2", "STATE", 1000]]);
+  });
+  it("does not touch a partition with other content", async () => {
+    const format = () => assert.fail("formatted it");
+    await using kit = controllerTest({ register: [volumeManagerController({ format })] });
+    const provisioning = { partitionSpec: { label: "STATE" }, filesystemSpec: { type: "xfs" } } as const;
+    await kit.create(createResource(VolumeConfig, "STATE", VolumeConfig.spec({ type: "partition", provisioning })));
+    const spec = DiscoveredVolume.spec({ type: "partition", partitionLabel: "STATE", name: "ext4" });
+    await kit.create(createResource(DiscoveredVolume, "vda2", spec));
+    await kit.assertResource(VolumeStatus, "STATE", ({ spec: { phase, errorMessage } }) =>
+      assert.deepEqual([phase, errorMessage], ["failed", "filesystem type mismatch: ext4 != xfs"]),
+    );
+  });
+  it("fails a volume of a type that it cannot make", async () => {
     await using kit = controllerTest({ register: [volumeManagerController()] });
-    await kit.create(volume("data", "partition"));
+    await kit.create(volume("data", "disk"));
     await kit.assertResource(VolumeStatus, "data", ({ spec }) => assert.equal(spec.phase, "failed"));
   });
   it("closes all volumes when the lifecycle ends", async () => {

@@ -4,32 +4,43 @@ import {
   reconcileController,
   destroyReady,
   strong,
+  weak,
   type Controller,
   type ControllerContext,
   type Resource,
 } from "@talos-ts/cosi";
 import { OsError } from "@talos-ts/base";
 import {
+  DiscoveredVolume,
+  DiscoveryRefreshRequest,
+  DiscoveryRefreshStatus,
   VolumeConfig,
   VolumeLifecycle,
   VolumeStatus,
   type VolumeConfigSpec,
+  type VolumeStatusSpec,
 } from "@talos-ts/machinery/resources/block";
+import { DevicesStatus } from "@talos-ts/machinery/resources/runtime";
+import { makeFileSystem, type Format } from "./internal/make-file-system.ts";
+import { commonStatus, openPartition } from "./internal/open-partition.ts";
 
 const name = "block.VolumeManagerController";
 
 /** Volumes that are ready as soon as they are wanted: whoever mounts them makes them. */
-const madeByMounting: ReadonlySet<string> = new Set(["directory", "symlink"]);
+const madeByMounting: ReadonlySet<string> = new Set(["directory", "symlink", "overlay"]);
+
+/** Inputs that partitions are located with. */
+const partitionInputs = [weak(DiscoveredVolume), weak(DevicesStatus), weak(DiscoveryRefreshStatus)];
 
 /**
  * Brings volumes from wish to readiness. A volume whose wish goes away, or all of them once the lifecycle ends, is let go
  * when nobody has it mounted any more.
  */
-export function volumeManagerController(): Controller {
+export function volumeManagerController({ format = makeFileSystem }: { readonly format?: Format } = {}): Controller {
   return reconcileController({
     name,
-    inputs: [strong(VolumeConfig), strong(VolumeLifecycle), destroyReady(VolumeStatus)],
-    outputs: [exclusive(VolumeStatus)],
+    inputs: [strong(VolumeConfig), strong(VolumeLifecycle), destroyReady(VolumeStatus), ...partitionInputs],
+    outputs: [exclusive(VolumeStatus), exclusive(DiscoveryRefreshRequest)],
     async reconcile(context) {
       const lifecycle = await context.find(VolumeLifecycle, VolumeLifecycle.id);
       if (lifecycle !== undefined) await hold(context, lifecycle);
@@ -38,7 +49,7 @@ export function volumeManagerController(): Controller {
         lifecycle?.metadata.phase === "tearingDown" && lifecycle.metadata.finalizers.every((holder) => holder === name);
       for (const config of await context.list(VolumeConfig)) {
         if (closing || config.metadata.phase === "tearingDown") await close(context, config);
-        else await open(context, config);
+        else await open(context, config, format);
       }
       if (!closing) return;
       const left = await context.list(VolumeStatus);
@@ -51,10 +62,11 @@ async function hold(context: ControllerContext, { metadata }: Resource): Promise
   if (metadata.phase === "running" && !metadata.finalizers.includes(name)) await context.addFinalizer(metadata, name);
 }
 
-async function open(context: ControllerContext, config: Resource<VolumeConfigSpec>): Promise<void> {
+async function open(context: ControllerContext, config: Resource<VolumeConfigSpec>, format: Format): Promise<void> {
   await hold(context, config);
   const { metadata, spec } = config;
-  await context.put(VolumeStatus, metadata.id, () => statusOf(metadata.id, spec), { labels: metadata.labels });
+  const status = spec.type === "partition" ? await openPartition(context, config, format) : statusOf(metadata.id, spec);
+  await context.put(VolumeStatus, metadata.id, () => status, { labels: metadata.labels });
 }
 
 async function close(context: ControllerContext, config: Resource<VolumeConfigSpec>): Promise<void> {
@@ -62,13 +74,13 @@ async function close(context: ControllerContext, config: Resource<VolumeConfigSp
   if (gone && config.metadata.phase === "tearingDown") await context.removeFinalizer(config.metadata, name);
 }
 
-function statusOf(id: string, config: VolumeConfigSpec) {
-  const common = { type: config.type, parentID: config.parentId, mountSpec: config.mount, symlink: config.symlink };
+function statusOf(id: string, config: VolumeConfigSpec): VolumeStatusSpec {
+  const common = commonStatus(config);
   if (madeByMounting.has(config.type)) return VolumeStatus.spec({ ...common, phase: "ready" });
   const error = new OsError({
     kind: "unimplemented",
     code: "volume/unsupported-type",
-    message: `Cannot create volume "${id}": type "${config.type}" needs a block device, and this machine has none`,
+    message: `Cannot create volume "${id}": type "${config.type}" is not supported`,
   });
   return VolumeStatus.spec({ ...common, phase: "failed", preFailPhase: "waiting", errorMessage: error.message });
 }

@@ -85,7 +85,7 @@ describe("mount protocol", () => {
   });
   it("reports a volume that this machine cannot make", async () => {
     await using kit = await volumeControllers();
-    await kit.create(createResource(VolumeConfig, "u-data", VolumeConfig.spec({ type: "partition" })));
+    await kit.create(createResource(VolumeConfig, "u-data", VolumeConfig.spec({ type: "disk" })));
     await kit.assertResource(VolumeStatus, "u-data", ({ spec }) => {
       assert.equal(spec.phase, "failed");
       assert.match(spec.errorMessage, /Cannot create volume "u-data"/);

@@ -3,6 +3,7 @@ import { addressConfigController } from "./address-config.ts";
 import { addressMergeController } from "./address-merge.ts";
 import { addressSpecController } from "./address-spec.ts";
 import { addressStatusController } from "./address-status.ts";
+import { cmdlineConfigController } from "./cmdline-config.ts";
 import { deviceConfigController } from "./device-config.ts";
 import { dnsResolveCacheController } from "./dns-resolve-cache.ts";
 import { dnsUpstreamController } from "./dns-upstream.ts";
@@ -59,6 +60,7 @@ export const networkControllers: readonly ControllerRow[] = [
   pure(addressMergeController),
   effect(addressSpecController),
   effect(addressStatusController),
+  pure(cmdlineConfigController),
   pure(deviceConfigController),
   effect(dnsResolveCacheController),
   effect(dnsUpstreamController),

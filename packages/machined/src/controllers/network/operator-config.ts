@@ -10,6 +10,8 @@ import {
 import type { PlatformMode } from "@talos-ts/machinery/constants";
 import { LinkStatus, OperatorSpec, type OperatorSpecSpec } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
+import { KernelCmdline } from "@talos-ts/machinery/resources/runtime";
+import { ipArguments } from "./internal/ip-arguments.ts";
 import { devicesInput, readDevices, type Device } from "./internal/devices.ts";
 import { configNamespace, layeredId, operatorId } from "./internal/resource-ids.ts";
 import { isPhysical } from "./link-status.ts";
@@ -17,13 +19,13 @@ import { isPhysical } from "./link-status.ts";
 const defaultMetric = 1024;
 
 /**
- * Links on which DHCP runs: those of the configuration, and outside containers DHCPv4 on every network card that the configuration says
- * nothing about.
+ * Links on which DHCP runs: those of the configuration, and outside containers DHCPv4 on every network card that neither
+ * the configuration nor an address on the kernel's command line is about.
  */
 export function operatorConfigController(machine: { readonly platform: { readonly mode: PlatformMode } }): Controller {
   return reduceController({
     name: "network.OperatorConfigController",
-    inputs: [activeConfigInput, devicesInput, weak(LinkStatus)],
+    inputs: [activeConfigInput, devicesInput, weak(LinkStatus), weak(KernelCmdline)],
     outputs: [shared(OperatorSpec, configNamespace)],
     async reduce(context) {
       const config = await activeConfig(context);
@@ -32,7 +34,12 @@ export function operatorConfigController(machine: { readonly platform: { readonl
       const nameOf = (name: string): string =>
         statuses.find(({ spec }) => spec.alias === name || spec.altNames.includes(name))?.metadata.id ?? name;
       const configured = [...devices.flatMap(deviceOperators), ...documentOperators(config, nameOf)];
-      const mentioned = new Set([...mentionedLinks(config).map(nameOf), ...devices.map((device) => device.interface)]);
+      const { addresses } = await ipArguments(context);
+      const mentioned = new Set([
+        ...mentionedLinks(config).map(nameOf),
+        ...devices.map((device) => device.interface),
+        ...addresses.map(({ link }) => link),
+      ]);
       const defaults = statuses
         .filter(({ metadata, spec }) => isPhysical(spec) && !mentioned.has(metadata.id))
         .map(({ metadata }) => dhcp4(metadata.id, { layer: "default" }));

@@ -12,6 +12,7 @@ import { extensionServiceConfigFilesController } from "./extension-service-confi
 import { extensionServiceConfigController } from "./extension-service-config.ts";
 import { extensionServiceController } from "./extension-service.ts";
 import { extensionStatusController } from "./extension-status.ts";
+import { kernelCmdlineController } from "./kernel-cmdline.ts";
 import { kernelModuleConfigController } from "./kernel-module-config.ts";
 import { kernelModuleSpecController } from "./kernel-module-spec.ts";
 import { kernelParamConfigController } from "./kernel-param-config.ts";
@@ -49,6 +50,7 @@ export const runtimeControllers: readonly ControllerRow[] = [
   effect(extensionStatusController),
   pure(kernelModuleConfigController),
   effect((machine) => kernelModuleSpecController(machine)),
+  effect(kernelCmdlineController),
   pure(kernelParamConfigController),
   effect(kernelParamDefaultsController),
   effect(kernelParamSpecController),

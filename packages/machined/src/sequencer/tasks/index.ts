@@ -1,12 +1,14 @@
 import type { Clock } from "@talos-ts/base";
 import type { Logger, State } from "@talos-ts/cosi";
 import type { Linux } from "@talos-ts/linux";
+import type { PlatformMode } from "@talos-ts/machinery/constants";
 import type { ConfigStore } from "../../config-store.ts";
 import type { PowerControl } from "../../power.ts";
 import type { Task, TaskName } from "../../sequence.ts";
 import type { ServiceManager } from "../../services/service-manager.ts";
 import type { StartServices } from "../../services/start-services.ts";
 import { cordonAndDrainNode } from "./cordon-and-drain-node.ts";
+import { install } from "./install.ts";
 import { leaveEtcd } from "./leave-etcd.ts";
 import { loadConfig } from "./load-config.ts";
 import { mountEphemeralPartition } from "./mount-ephemeral-partition.ts";
@@ -24,6 +26,7 @@ import { writeUserFiles } from "./write-user-files.ts";
 /** Dependencies of all tasks; each task declares its part. */
 export interface TaskDependencies {
   readonly linux: Linux;
+  readonly platform: { readonly mode: PlatformMode };
   readonly clock: Clock;
   readonly logger: Logger;
   readonly state: State;
@@ -47,6 +50,7 @@ export function createTasks(dependencies: TaskDependencies): Readonly<Record<Tas
     loadConfig: loadConfig(dependencies),
     memorySizeCheck: async ({ log }) => log("skipping memory size check in the container"),
     diskSizeCheck: async ({ log }) => log("skipping disk size check in the container"),
+    install: install(dependencies),
     setUserEnvVars: setUserEnvVars(dependencies),
     waitForCARoots: waitForCaRoots(dependencies),
     setupSharedFilesystems: setupSharedFilesystems(dependencies),

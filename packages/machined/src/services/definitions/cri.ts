@@ -1,5 +1,6 @@
 import type { State } from "@talos-ts/cosi";
-import { paths } from "@talos-ts/machinery/constants";
+import { paths, type PlatformMode } from "@talos-ts/machinery/constants";
+import { overlayPaths } from "../../volumes/overlay-paths.ts";
 import { allOf } from "../../conditions/condition.ts";
 import { criConfigured, networkReady } from "../../conditions/machine-conditions.ts";
 import type { ConfigStore } from "../../config-store.ts";
@@ -20,6 +21,7 @@ export function criService(machine: {
   readonly state: State;
   readonly logs: LogStore;
   readonly config: Pick<ConfigStore, "current">;
+  readonly platform: { readonly mode: PlatformMode };
   readonly root: string;
 }): Service {
   const args = ["/bin/containerd", "--address", paths.criContainerdSocket, "--config", configPath];
@@ -30,7 +32,15 @@ export function criService(machine: {
   return {
     id: "cri",
     condition: allOf(networkReady(machine.state), criConfigured(machine.state)),
-    volumes: ["/var/lib", "/var/lib/cni", "/var/lib/containerd", "/var/run", "/var/run/lock"],
+    volumes: [
+      "/var/lib",
+      "/var/lib/cni",
+      "/var/lib/containerd",
+      "/var/run",
+      "/var/run/lock",
+      // In a container whoever made it shows folders of the host there.
+      ...(machine.platform.mode === "container" ? [] : overlayPaths),
+    ],
     prepare: () => writeCriConfig(`${machine.root}${configPath}`),
     runner: () => restartRunner(process, { policy: "forever" }),
     health: containerdHealth(paths.criContainerdSocket),

@@ -76,6 +76,15 @@ export const createOptions: readonly OptionDefinition[] = [
   { flags: "-f, --force", description: "with --skip-injecting-config: replace files that exist" },
 ];
 
+/** Flags that only containers have: they are made on the host, not in the node. */
+const containerFlags = /^(?:-p, --exposed-ports|--host-ip|--mount|--disable-ipv6) /;
+
+/** Flags of a cluster of virtual machines. */
+export const qemuOptions: readonly OptionDefinition[] = [
+  ...createOptions.filter(({ flags }) => !containerFlags.test(`${flags} `)),
+  { flags: "--disk <size>", description: "disk of each machine, in MiB or as 6GiB (default: 6GiB)" },
+];
+
 /** Returns what the flags ask for; absent where they say nothing. */
 export function readRequest(invocation: Invocation): ClusterRequest {
   const size = (...names: readonly string[]): number | undefined => {
@@ -100,6 +109,7 @@ export function readRequest(invocation: Invocation): ClusterRequest {
     workerCpus: number("cpusWorkers"),
     memoryBytes: size("memory", "memoryControlplanes"),
     workerMemoryBytes: size("memoryWorkers"),
+    diskBytes: size("disk"),
     imageCache: layoutFolder(text("imageCachePath")),
     mounts: listOption(invocation, "mount").map(parseMount),
     exposedPorts: listOption(invocation, "exposedPorts").map(parseExposedPort),

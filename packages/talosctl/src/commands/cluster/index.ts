@@ -5,7 +5,10 @@ export const clusterCommands: readonly CommandEntry[] = [
     name: "create",
     summary: "Create a cluster of containers",
     load: () => import("./create.ts"),
-    subcommands: [{ name: "docker", summary: "The same, by upstream's name", load: () => import("./create.ts") }],
+    subcommands: [
+      { name: "docker", summary: "The same, by upstream's name", load: () => import("./create.ts") },
+      { name: "qemu", summary: "Create a cluster of virtual machines", load: () => import("./create-qemu.ts") },
+    ],
   },
   {
     name: "__discovery",

@@ -1,27 +1,35 @@
 import { OsError } from "@talos-ts/base";
 import { listTyped, type State } from "@talos-ts/cosi";
+import { systemVolumes } from "@talos-ts/machinery/constants";
 import { Disk } from "@talos-ts/machinery/resources/block";
 import { ResetRequest_WipeMode as WipeMode, type ResetRequest } from "@talos-ts/proto/machine/power";
 import type { MachineMethod } from "./method.ts";
 import { startSequence, type StartSequenceDependencies } from "../../support/start-sequence.ts";
 import type { EtcdAccess } from "../../../etcd/dependencies.ts";
 import { requireOtherMembers } from "../../../etcd/require-other-members.ts";
+import type { Platform } from "../../../platform.ts";
 import type { ServiceManager } from "../../../services/service-manager.ts";
 
 /** Describes what a reset needs of the machine. */
 export interface ResetDependencies extends EtcdAccess, StartSequenceDependencies {
   readonly state: State;
   readonly services: ServiceManager;
+  readonly platform: Pick<Platform, "mode">;
 }
+
+/** Partitions of a system disk that a machine makes anew when they are empty. */
+const wipable: readonly string[] = [systemVolumes.state, systemVolumes.ephemeral];
 
 export const reset =
   (machine: ResetDependencies): MachineMethod<"reset"> =>
   async (request, { signal }) => {
     await checkDisks(machine, request);
-    checkPartitions(request);
+    checkPartitions(machine, request);
     const { graceful, reboot } = request;
+    const partitions = request.systemPartitionsToWipe.map(({ label }) => label);
     if (graceful) await checkEtcd(machine, signal);
-    return { messages: [{ actorId: startSequence(machine, "reset", { graceful, reboot }) }] };
+    const what = { graceful, reboot, ...(partitions.length > 0 && { partitions }) };
+    return { messages: [{ actorId: startSequence(machine, "reset", what) }] };
   };
 
 /** A graceful reset ends in the middle when etcd cannot be left, so that is found out first. */
@@ -46,14 +54,22 @@ async function checkDisks(machine: ResetDependencies, { mode, userDisksToWipe }:
 }
 
 /** Wiping more than was asked for cannot be undone, so a part is refused where only the whole can be wiped. */
-function checkPartitions({ mode, systemPartitionsToWipe: partitions }: ResetRequest): void {
+function checkPartitions(
+  { platform }: ResetDependencies,
+  { mode, systemPartitionsToWipe: partitions }: ResetRequest,
+): void {
   if (mode === WipeMode.USER_DISKS && partitions.length > 0) {
     throw refused("reset failed: invalid input, wipe mode USER_DISKS doesn't support SystemPartitionsToWipe parameter");
   }
   if (mode === WipeMode.USER_DISKS) throw refused("reset failed: this machine has no user disks to wipe");
   if (partitions.length === 0) return;
-  const labels = partitions.map(({ label }) => label).join(", ");
-  throw refused(`reset failed: cannot wipe ${labels} alone, only the whole state of this machine`);
+  const labels = partitions.map(({ label }) => label);
+  if (platform.mode === "container") {
+    throw refused(`reset failed: cannot wipe ${labels.join(", ")} alone, only the whole state of this machine`);
+  }
+  const unknown = labels.filter((label) => !wipable.includes(label));
+  if (unknown.length === 0) return;
+  throw refused(`reset failed: cannot wipe ${unknown.join(", ")}, expected ${wipable.join(" or ")}`);
 }
 
 function refused(message: string): OsError {

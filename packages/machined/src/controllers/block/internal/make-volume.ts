@@ -1,21 +1,81 @@
 import { chmod, chown, lchown, lstat, mkdir, readdir, readlink, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { OsError } from "@talos-ts/base";
+import type { Linux } from "@talos-ts/linux";
 import type { VolumeStatusSpec } from "@talos-ts/machinery/resources/block";
 
+/** Parts of the machine that volumes are made with. */
+export interface VolumeMachine {
+  /** Prefix of all paths, for tests. */
+  readonly root: string;
+  readonly linux: Pick<Linux, "mounts">;
+}
+
+/** Place of a volume. */
+interface Place {
+  readonly target: string;
+  /** Target of the volume it belongs to; empty without one. */
+  readonly parent: string;
+}
+
+type Make = (volume: VolumeStatusSpec, place: Place, machine: VolumeMachine) => Promise<void>;
+
+const makers: Readonly<Partial<Record<VolumeStatusSpec["type"], Make>>> = {
+  directory: (volume, { target }, { root }) => makeDirectory(volume, `${root}${target}`),
+  symlink: (volume, { target }, { root }) => makeLink(volume, `${root}${target}`, root),
+  partition: mountPartition,
+  overlay: mountOverlay,
+};
+
+/** Types of volumes that are mounts of their own. */
+const mounted: ReadonlySet<string> = new Set(["partition", "overlay"]);
+
 /**
- * Makes a volume that needs no device at its target. Bears repetition: what is already so is left alone.
- * @param root prefix of all paths, for tests
- * @throws {OsError} `volume/not-a-directory`, `volume/unsupported-type`
+ * Makes a volume at its target, or mounts it there. Bears repetition: what is already so is left alone.
+ * @throws {OsError} `volume/not-a-directory`, `volume/unsupported-type`, `mount/<errno>`
  */
-export async function makeVolume(volume: VolumeStatusSpec, target: string, root: string): Promise<void> {
-  if (volume.type === "directory") return makeDirectory(volume, `${root}${target}`);
-  if (volume.type === "symlink") return makeLink(volume, `${root}${target}`, root);
+export async function makeVolume(volume: VolumeStatusSpec, place: Place, machine: VolumeMachine): Promise<void> {
+  const make = makers[volume.type];
+  if (make !== undefined) return make(volume, place, machine);
   throw new OsError({
     kind: "unimplemented",
     code: "volume/unsupported-type",
-    message: `Cannot mount a volume of type "${volume.type}" at "${target}": expected a directory or a symlink`,
+    message: `Cannot mount a volume of type "${volume.type}" at "${place.target}": expected ${Object.keys(makers).join(", ")}`,
   });
+}
+
+/** Takes a volume away that is a mount; others stay where they are. @throws {OsError} `mount/<errno>` */
+export async function unmakeVolume(volume: VolumeStatusSpec, target: string, machine: VolumeMachine): Promise<void> {
+  if (mounted.has(volume.type) && (await isMounted(target, machine))) await machine.linux.mounts.unmount(target);
+}
+
+async function isMounted(target: string, { linux }: VolumeMachine): Promise<boolean> {
+  return (await linux.mounts.list()).some((mount) => mount.target === target);
+}
+
+async function mountPartition(volume: VolumeStatusSpec, { target }: Place, machine: VolumeMachine): Promise<void> {
+  if (!(await isMounted(target, machine))) {
+    const { mountLocation: source, filesystem: type } = volume;
+    await mkdir(`${machine.root}${target}`, { recursive: true });
+    await machine.linux.mounts.mount({ source, target, type, options: ["nodev", "nosuid"] });
+    await machine.linux.mounts.setPropagation(target, "shared");
+  }
+  await makeDirectory(volume, `${machine.root}${target}`);
+}
+
+/** What programs write goes to two folders of the parent, one for the files and one that the kernel works in. */
+async function mountOverlay(
+  _volume: VolumeStatusSpec,
+  { target, parent }: Place,
+  machine: VolumeMachine,
+): Promise<void> {
+  if (await isMounted(target, machine)) return;
+  const base = join(parent, "system/overlays", target.slice(1).replaceAll("/", "-"));
+  const [upper, work] = [`${base}-diff`, `${base}-workdir`];
+  for (const folder of [upper, work]) await mkdir(`${machine.root}${folder}`, { recursive: true, mode: 0o755 });
+  const options = [`lowerdir=${target}`, `upperdir=${upper}`, `workdir=${work}`];
+  await machine.linux.mounts.mount({ source: "overlay", target, type: "overlay", options });
+  await machine.linux.mounts.setPropagation(target, "shared");
 }
 
 async function makeDirectory({ mountSpec }: VolumeStatusSpec, path: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { dirname, basename } from "node:path";
 import { VolumeConfig, type VolumeConfigSpec } from "@talos-ts/machinery/resources/block";
 import { systemVolumes } from "@talos-ts/machinery/constants";
+import { overlayPaths } from "../../../volumes/overlay-paths.ts";
 
 /** A volume and the id others ask for it by. */
 export interface Volume {
@@ -104,4 +105,27 @@ function parentId(path: string): string {
 /** Volumes of a node in a container, where everything is a directory of the host. */
 export function containerVolumes(configured: boolean): readonly Volume[] {
   return configured ? [stateVolume, ephemeralVolume, runVolume, ...directoryVolumes] : [stateVolume];
+}
+
+const overlayVolumes: readonly Volume[] = overlayPaths.map((path) => ({
+  id: path,
+  spec: VolumeConfig.spec({ type: "overlay", mount: { targetPath: path, parentId: systemVolumes.ephemeral } }),
+}));
+
+/** The same volume on a partition that has its name, with a file system of its own. */
+function onPartition({ id, spec }: Volume): Volume {
+  const provisioning = { partitionSpec: { label: id }, filesystemSpec: { type: "xfs", label: id } } as const;
+  return { id, spec: VolumeConfig.spec({ ...spec, type: "partition", provisioning }) };
+}
+
+const metaVolume: Volume = {
+  id: systemVolumes.meta,
+  spec: VolumeConfig.spec({ type: "partition", provisioning: { partitionSpec: { label: systemVolumes.meta } } }),
+};
+
+/** Volumes of a machine with disks: those of the system are partitions. */
+export function machineVolumes(configured: boolean): readonly Volume[] {
+  const early = [metaVolume, onPartition(stateVolume)];
+  if (!configured) return early;
+  return [...early, onPartition(ephemeralVolume), runVolume, ...directoryVolumes, ...overlayVolumes];
 }

@@ -25,7 +25,7 @@ export async function volumeControllers(...others: readonly Controller[]): Promi
       mountController(machine),
       mountRequestController(),
       volumeMountStatusController(),
-      volumeConfigController(),
+      volumeConfigController(machine),
       volumeManagerController(),
       ...others,
     ],

@@ -1,0 +1,147 @@
+import { createWriteStream } from "node:fs";
+import { lstat, readFile, readlink, stat, utimes } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { cached, cacheDirectory, cacheKey, inStage, keepNewest, silent, type Progress } from "@talos-ts/host";
+import { bundleDaemons, type BundleFile } from "../bundles/bundle-daemons.ts";
+import { bundleFolder, initramfsDaemon, launcher } from "../daemons.ts";
+import type { TarEntry } from "../images/tar-entry.ts";
+import { withFreshPins } from "../packages/fresh-pins.ts";
+import { resolvePackages } from "../packages/resolve-packages.ts";
+import { buildBaseTree } from "../rootfs/base-tree.ts";
+import type { Rootfs } from "../rootfs/build-rootfs.ts";
+import { readElf } from "../rootfs/elf.ts";
+import { imagePackages, unwantedPackages } from "../rootfs/image-contents.ts";
+import { pinnedNode, strippedNode } from "../rootfs/node-binary.ts";
+import { selectFiles } from "../rootfs/select-files.ts";
+import { imageEpoch, squash } from "../rootfs/squash.ts";
+import { openWorkshop } from "../rootfs/workshop.ts";
+import { buildKernel, type Kernel } from "./kernel.ts";
+import { moduleOrder } from "./module-order.ts";
+import { writeCpio } from "./write-cpio.ts";
+
+/** A kernel and an initramfs that carries the root file system: everything that a machine needs to start. */
+export interface BootImage {
+  readonly kernel: string;
+  readonly initramfs: string;
+  /** As `uname -r` says it. */
+  readonly release: string;
+}
+
+export interface BootImageOptions {
+  readonly rootfs: Pick<Rootfs, "squashfs" | "digest">;
+  /** @default `$XDG_CACHE_HOME/talos-ts` or `~/.cache/talos-ts` */
+  readonly cacheRoot?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Modules that the initramfs needs before it can read the others. */
+const earlyModules = ["loop", "squashfs"] as const;
+
+/** An initramfs is 200 MB and made in seconds. */
+const keptImages = 2;
+
+/** Makes the kernel and the initramfs of a root file system, or finds those that were made of the same parts. */
+export async function buildBootImage(options: BootImageOptions, progress: Progress = silent): Promise<BootImage> {
+  return withFreshPins(false, (refresh) => build(options, refresh, progress), progress);
+}
+
+async function build(options: BootImageOptions, refresh: boolean, progress: Progress): Promise<BootImage> {
+  const cacheRoot = options.cacheRoot ?? cacheDirectory();
+  const { tools, apt, architecture } = await openWorkshop(options, progress);
+  const shared = { apt, architecture, cacheRoot, ...(options.signal !== undefined && { signal: options.signal }) };
+  const packages = await resolvePackages(
+    { ...shared, roots: imagePackages, unwanted: unwantedPackages, refresh },
+    progress,
+  );
+  const node = await strippedNode(pinnedNode(architecture), tools, cacheRoot, progress);
+  const base = await buildBaseTree({ ...shared, packages, node: node.path }, progress);
+  const kernel = await buildKernel({ ...shared, base: base.path, refresh }, progress);
+  const modules = await cached(cacheRoot, "kernel-modules", `${kernel.key}.squashfs`, (scratch) =>
+    squash(kernel.modules, scratch, tools, progress),
+  );
+  const bundles = await bundleDaemons([initramfsDaemon()]);
+  const key = cacheKey(
+    options.rootfs.digest,
+    basename(base.path),
+    basename(node.path),
+    basename(modules.path),
+    launcher(initramfsDaemon()),
+    ...bundles.files.flatMap(({ name, content }) => [name, content]),
+  );
+  const parts: Parts = {
+    rootfs: options.rootfs.squashfs,
+    modules: modules.path,
+    base: base.path,
+    libraries: `usr/lib/${architecture.triplet}`,
+    node: node.path,
+    bundles: bundles.files,
+    kernel,
+  };
+  const image = await cached(cacheRoot, "initramfs", `${key}.cpio`, (scratch) =>
+    inStage(progress, "pack initramfs", async () =>
+      pipeline(Readable.from(writeCpio(await entries(parts), imageEpoch)), createWriteStream(scratch)),
+    ),
+  );
+  await utimes(image.path, new Date(), new Date());
+  await keepNewest(cacheRoot, "initramfs", keptImages, [".cpio"]);
+  return { kernel: kernel.image, initramfs: image.path, release: kernel.release };
+}
+
+interface Parts {
+  readonly rootfs: string;
+  readonly modules: string;
+  readonly base: string;
+  readonly libraries: string;
+  readonly node: string;
+  readonly bundles: readonly BundleFile[];
+  readonly kernel: Kernel;
+}
+
+async function entries(parts: Parts): Promise<TarEntry[]> {
+  const { kernel } = parts;
+  const folder = join(kernel.modules, kernel.release);
+  const early = moduleOrder(await readFile(join(folder, "modules.dep"), "utf8"), earlyModules);
+  const daemon = initramfsDaemon();
+  return [
+    ...["dev", "proc", "root", "sys"].map((path): TarEntry => ({ type: "directory", path, mode: 0o755 })),
+    { type: "symlink", path: "lib64", target: "usr/lib64" },
+    { type: "symlink", path: "lib", target: "usr/lib" },
+    ...(await libraries(parts)),
+    await file("usr/bin/node", parts.node, 0o755),
+    ...parts.bundles.map(({ name, content }) => text(`${bundleFolder}/${name}`, content)),
+    text(daemon.program, Buffer.from(launcher(daemon)), 0o755),
+    ...(await Promise.all(early.map((path) => file(`modules/${basename(path)}`, join(folder, path))))),
+    text("modules.list", Buffer.from(early.map((path) => `/modules/${basename(path)}\n`).join(""))),
+    await file("rootfs.squashfs", parts.rootfs),
+    await file("modules.squashfs", parts.modules),
+  ];
+}
+
+/** Gives the libraries of Node.js and its dynamic linker. */
+async function libraries({ base, node, libraries: folder }: Parts): Promise<TarEntry[]> {
+  const { interpreter = "", needed } = readElf(await readFile(node), "node");
+  const paths = await selectFiles({
+    root: base,
+    libraryFolders: [folder],
+    files: [interpreter.slice(1)],
+    trees: [],
+    libraries: needed,
+  });
+  return Promise.all(
+    paths.map(async (path): Promise<TarEntry> => {
+      const from = join(base, path);
+      if (!(await lstat(from)).isSymbolicLink()) return file(path, from, 0o755);
+      return { type: "symlink", path, target: await readlink(from) };
+    }),
+  );
+}
+
+async function file(path: string, from: string, mode = 0o644): Promise<TarEntry> {
+  return { type: "file", path, mode, content: { from, size: (await stat(from)).size } };
+}
+
+function text(path: string, content: Uint8Array, mode = 0o644): TarEntry {
+  return { type: "file", path, mode, content };
+}

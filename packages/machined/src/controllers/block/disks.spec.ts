@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createResource } from "@talos-ts/cosi";
+import { controllerTest } from "@talos-ts/cosi/conformance";
+import { BlockDevice, Disk } from "@talos-ts/machinery/resources/block";
+import { disksController } from "./disks.ts";
+import { blockFiles } from "./testing/block-files.ts";
+
+const device = (name: string, type: string) => createResource(BlockDevice, name, BlockDevice.spec({ type }));
+
+describe("disksController()", () => {
+  it("publishes whole disks; loop devices that nobody uses have no size and are none", async () => {
+    await using kit = controllerTest({ register: [disksController({ linux: blockFiles() })] });
+    await kit.create(device("loop0", "disk"), device("vda1", "partition"), device("vda", "disk"));
+    await kit.assertResource(Disk, "vda", ({ spec }) =>
+      assert.deepEqual(
+        [spec.devPath, spec.size, spec.prettySize, spec.transport, spec.sectorSize],
+        ["/dev/vda", 6_442_450_944, "6.4 GB", "virtio", 512],
+      ),
+    );
+    for (const name of ["loop0", "vda1"]) await kit.assertNoResource(Disk, name);
+  });
+});
