@@ -12,7 +12,7 @@ import { discoveryController } from "./discovery.ts";
 import { parseExport } from "./internal/probe.ts";
 import { blockFiles } from "./testing/block-files.ts";
 
-const device = (name: string, parent: string, generation = 1) =>
+const device = (parent: string, generation = 1) =>
   BlockDevice.spec({ type: parent === "" ? "disk" : "partition", parent, generation });
 
 describe("discoveryController()", () => {
@@ -25,9 +25,9 @@ describe("discoveryController()", () => {
         : { PTTYPE: "gpt" };
     };
     await using kit = controllerTest({ register: [discoveryController({ linux: blockFiles() }, probe)] });
-    await kit.create(createResource(BlockDevice, "vda", device("vda", "")));
-    await kit.create(createResource(BlockDevice, "vda1", device("vda1", "vda")));
-    await kit.create(createResource(BlockDevice, "loop0", device("loop0", "")));
+    await kit.create(createResource(BlockDevice, "vda", device("")));
+    await kit.create(createResource(BlockDevice, "vda1", device("vda")));
+    await kit.create(createResource(BlockDevice, "loop0", device("")));
     await kit.assertResource(DiscoveredVolume, "vda1", ({ spec }) =>
       assert.deepEqual(
         [spec.name, spec.partitionLabel, spec.partitionIndex, spec.offset, spec.parentDevPath],
@@ -37,7 +37,7 @@ describe("discoveryController()", () => {
     await kit.settled();
     // An unused loop device has no size, and nothing in it.
     assert.deepEqual(probed.splice(0).toSorted(), ["/dev/vda", "/dev/vda1"]);
-    await kit.update(BlockDevice, "vda", () => device("vda", "", 2));
+    await kit.update(BlockDevice, "vda", () => device("", 2));
     await kit.settled();
     assert.deepEqual(probed.splice(0), ["/dev/vda"]);
     await kit.create(createResource(DiscoveryRefreshRequest, "refresh", DiscoveryRefreshRequest.spec({ request: 1 })));
