@@ -18,6 +18,9 @@ import { planApply, type ApplyPlan } from "../../support/config/plan-apply.ts";
 import { createTryPeriod, type TryPeriod } from "../../support/config/try-period.ts";
 import type { MachineMethod } from "./method.ts";
 
+/** Time for reading a configuration, in ms: an emulated processor takes ten times as long as the host. */
+const checkTimeoutMs = { container: 5000, cloud: 60_000, metal: 60_000 } as const;
+
 const defaultTryNanoseconds = 60_000_000_000n;
 
 export const applyConfiguration = (machine: {
@@ -29,7 +32,7 @@ export const applyConfiguration = (machine: {
   readonly config: ConfigStore;
 }): MachineMethod<"applyConfiguration"> => {
   const trial = createTryPeriod(machine);
-  const checker = createConfigChecker();
+  const checker = createConfigChecker({ timeoutMs: checkTimeoutMs[machine.platform.mode] });
   let busy = false;
 
   return async (request, context) => {
