@@ -18,7 +18,9 @@ export async function takeDown(cluster: ClusterIdentity, progress: Progress): Pr
   using network = createLinuxNetworks().here;
   await endRuntimes(cluster.runtimeDirectory);
   const runc = createRunc(cluster.runtimeDirectory);
-  for (const name of await readdir(cluster.runtimeDirectory).catch((): string[] => [])) {
+  const entries = await readdir(cluster.runtimeDirectory, { withFileTypes: true }).catch(() => []);
+  // The runtime has a folder for each container; files are those of virtual machines.
+  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
     progress({ stage: "remove nodes", state: "step", detail: name });
     await runc.remove(name);
   }
