@@ -104,8 +104,8 @@ export { insertModule } from "./boot/insert-module.ts";
 export { switchRoot } from "./boot/switch-root.ts";
 
 // Disks.
-export { encodeGpt, gptAlignmentBytes, gptUsableBytes, type GptImage, type GptPartition } from "./block/gpt.ts";
-export { addKernelPartition, removeKernelPartition, type KernelPartition } from "./block/partitions.ts";
+export { encodeGpt, gptUsableBytes, type GptImage, type GptPartition } from "./block/gpt.ts";
+export { addKernelPartition, type KernelPartition } from "./block/partitions.ts";
 
 // Single areas of the real kernel, for programs that need no more than one.
 export { createLinuxTextFiles } from "./files/linux-text-files.ts";

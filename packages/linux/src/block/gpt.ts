@@ -30,12 +30,12 @@ const headSectors = 2 + entrySectors;
 const tailSectors = 1 + entrySectors;
 
 /** Partitions begin at multiples of this, as all disks like it. */
-export const gptAlignmentBytes = 1024 ** 2;
+const alignmentBytes = 1024 ** 2;
 
 /** Bytes of a disk that partitions may take: from the first alignment to the copy of the table, rounded down. */
 export function gptUsableBytes(diskBytes: number): { readonly start: number; readonly end: number } {
   const end = diskBytes - tailSectors * sectorBytes;
-  return { start: gptAlignmentBytes, end: end - (end % gptAlignmentBytes) };
+  return { start: alignmentBytes, end: end - (end % alignmentBytes) };
 }
 
 /**

@@ -4,7 +4,6 @@ import { libc } from "../ffi/libc.ts";
 
 const BLKPG = 0x1269n;
 const BLKPG_ADD_PARTITION = 1;
-const BLKPG_DEL_PARTITION = 2;
 /** `struct blkpg_partition`: start, length, number, and two names that nobody reads. */
 const partitionBytes = 8 + 8 + 4 + 64 + 64 + 4;
 
@@ -23,28 +22,19 @@ export interface KernelPartition {
  * @throws OsError `partition/<errno>`
  */
 export function addKernelPartition(disk: string, partition: KernelPartition): void {
-  change(disk, partition, BLKPG_ADD_PARTITION, "add");
-}
-
-/** Makes the kernel forget a partition that is not in use. @throws OsError `partition/<errno>` */
-export function removeKernelPartition(disk: string, number: number): void {
-  change(disk, { number, startBytes: 0, sizeBytes: 0 }, BLKPG_DEL_PARTITION, "remove");
-}
-
-function change(disk: string, partition: KernelPartition, operation: number, verb: string): void {
   const { functions, ffi, errno } = libc();
   const data = Buffer.alloc(partitionBytes);
   data.writeBigInt64LE(BigInt(partition.startBytes), 0);
   data.writeBigInt64LE(BigInt(partition.sizeBytes), 8);
   data.writeInt32LE(partition.number, 16);
   const argument = Buffer.alloc(24);
-  argument.writeInt32LE(operation, 0);
+  argument.writeInt32LE(BLKPG_ADD_PARTITION, 0);
   argument.writeInt32LE(data.length, 8);
   argument.writeBigUInt64LE(ffi.getRawPointer(data), 16);
   const device = openSync(disk, "r+");
   try {
     if (functions.ioctl(device, BLKPG, argument) >= 0) return;
-    const action = `${verb} partition ${String(partition.number)} of "${disk}"`;
+    const action = `add partition ${String(partition.number)} of "${disk}"`;
     throw kernelError({ area: "partition", action, errno: errno(), details: { disk, number: partition.number } });
   } finally {
     closeSync(device);
