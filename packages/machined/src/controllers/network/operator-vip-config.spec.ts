@@ -32,4 +32,25 @@ describe("operatorVIPConfigController()", () => {
     await test.settled();
     await test.assertNoResource(OperatorSpec, "configuration/vip/eth0/10.5.0.50", { namespace: configNamespace });
   });
+
+  it("does not announce addresses that the API of a provider moves", async () => {
+    await using test = controllerTest({ register: [deviceConfigController(), operatorVIPConfigController()] });
+    const devices = "network: {interfaces: [{interface: eth0, vip: {ip: 10.5.0.50, equinixMetal: {apiToken: a}}}]}";
+    const machine = `version: v1alpha1\nmachine:\n  type: controlplane\n  ${devices}\ncluster: {}\n`;
+    const hcloud = "apiVersion: v1alpha1\nkind: HCloudVIPConfig\nname: 10.5.0.51\nlink: eth1\napiToken: b\n";
+    await test.create(activeResource(machine, hcloud));
+    for (const [id, metal, cloud] of [
+      ["configuration/vip/eth0/10.5.0.50", "a", ""],
+      ["configuration/vip/eth1/10.5.0.51", "", "b"],
+    ] as const) {
+      await test.assertResource(
+        OperatorSpec,
+        id,
+        ({ spec: { vip } }) => {
+          assert.deepEqual([vip.gratuitousARP, vip.equinixMetal.apiToken, vip.hcloud.apiToken], [false, metal, cloud]);
+        },
+        { namespace: configNamespace },
+      );
+    }
+  });
 });

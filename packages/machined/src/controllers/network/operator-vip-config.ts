@@ -1,5 +1,12 @@
 import { createResource, reduceController, shared, type Controller } from "@talos-ts/cosi";
-import { documentsOf, isControlPlane, layer2VipConfig, machineTypeOf, type Config } from "@talos-ts/machinery/config";
+import {
+  documentsOf,
+  hcloudVipConfig,
+  isControlPlane,
+  layer2VipConfig,
+  machineTypeOf,
+  type Config,
+} from "@talos-ts/machinery/config";
 import { OperatorSpec, type OperatorSpecSpec } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 import { devicesInput, readDevices, type Device } from "./internal/devices.ts";
@@ -28,22 +35,43 @@ function legacyAddresses(devices: readonly Device[]): readonly OperatorSpecSpec[
     const link = device.interface ?? "";
     const vlans = (device.vlans ?? []).map(({ vlanId = 0, vip }) => ({ link: `${link}.${String(vlanId)}`, vip }));
     return [{ link, vip: device.vip }, ...vlans].flatMap(({ link: name, vip }) =>
-      // An address that a provider's API moves is not announced on the link.
-      vip?.ip === undefined || vip.equinixMetal !== undefined || vip.hcloud !== undefined ? [] : [specOf(name, vip.ip)],
+      vip?.ip === undefined ? [] : [specOf(name, vip.ip, { equinixMetal: vip.equinixMetal, hcloud: vip.hcloud })],
     );
   });
 }
 
 function documentAddresses(config: Config): readonly OperatorSpecSpec[] {
-  return documentsOf(config, layer2VipConfig).map(({ name = "", link = "" }) => specOf(link, name));
+  const announced = documentsOf(config, layer2VipConfig).map(({ name = "", link = "" }) => specOf(link, name));
+  const moved = documentsOf(config, hcloudVipConfig).map(({ name = "", link = "", apiToken = "" }) =>
+    specOf(link, name, { hcloud: { apiToken } }),
+  );
+  return [...announced, ...moved];
 }
 
-function specOf(linkName: string, ip: string): OperatorSpecSpec {
+interface Provider {
+  readonly apiToken?: string | undefined;
+}
+
+/** @param providers Their APIs move the address; then it is not announced on the link. */
+function specOf(
+  linkName: string,
+  ip: string,
+  {
+    equinixMetal,
+    hcloud,
+  }: { readonly equinixMetal?: Provider | undefined; readonly hcloud?: Provider | undefined } = {},
+): OperatorSpecSpec {
+  const [metalToken, cloudToken] = [equinixMetal?.apiToken ?? "", hcloud?.apiToken ?? ""];
   return OperatorSpec.spec({
     operator: "vip",
     linkName,
     requireUp: true,
-    vip: { ip, gratuitousARP: true },
+    vip: {
+      ip,
+      gratuitousARP: metalToken === "" && cloudToken === "",
+      equinixMetal: { apiToken: metalToken },
+      hcloud: { apiToken: cloudToken },
+    },
     layer: "configuration",
   });
 }

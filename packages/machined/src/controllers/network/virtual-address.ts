@@ -10,6 +10,8 @@ import {
 } from "@talos-ts/machinery/resources/network";
 import { Service } from "@talos-ts/machinery/resources/v1alpha1";
 import { holdSharedAddress } from "../../etcd/hold-shared-address.ts";
+import { addressMover, type ProviderUrls } from "./internal/vip/address-mover.ts";
+import { movedOwnership } from "./internal/vip/moved-ownership.ts";
 import { addressId, configNamespace, layeredId, operatorId } from "./internal/resource-ids.ts";
 
 /** Time until another campaign after one that ended, in ms. */
@@ -25,6 +27,8 @@ export type HoldAddress = (
 /** Collaborators, for tests. */
 export interface VirtualAddressOptions {
   readonly hold?: HoldAddress;
+  /** @default those of the providers */
+  readonly urls?: ProviderUrls;
 }
 
 interface Running {
@@ -35,12 +39,14 @@ interface Running {
 
 /**
  * Runs the operators of links: a virtual address belongs to the machine that wins its election in etcd. The address goes with the
- * lease, so that a machine that is cut off drops it before another one may take it.
+ * lease, so that a machine that is cut off drops it before another one may take it. Where an address is moved by the API of a
+ * provider, the machine has it once the API says so; a machine that the API refuses leaves the election to others for a while.
  */
 export function virtualAddressController(
   machine: { readonly root: string; readonly clock: Clock },
   {
     hold = (campaign, onOwner, signal) => holdSharedAddress(machine, campaign, onOwner, signal),
+    ...providers
   }: VirtualAddressOptions = {},
 ): Controller {
   const { clock } = machine;
@@ -48,15 +54,20 @@ export function virtualAddressController(
   async function run(context: ControllerContext, one: Running, candidate: string): Promise<void> {
     const signal = AbortSignal.any([one.end.signal, context.signal]);
     const { linkName: link, vip } = one.spec;
-    const onOwner = (owner: boolean): void => {
+    const mover = addressMover({ root: machine.root, ...providers }, vip);
+    const setOwner = (owner: boolean): void => {
       one.owner = owner;
       context.logger.info(owner ? "enabled shared IP" : "removing shared IP", { link, ip: vip.ip });
       context.queueReconcile();
     };
     while (!signal.aborted) {
-      await hold({ address: vip.ip, candidate }, onOwner, signal).catch((err: unknown) => {
-        if (!signal.aborted) context.logger.debug("campaign failure", { link, ip: vip.ip, error: describeError(err) });
+      const refused = new AbortController();
+      const held = AbortSignal.any([signal, refused.signal]);
+      const ownership = mover === undefined ? undefined : movedOwnership(context, mover, one.spec, setOwner, refused);
+      await hold({ address: vip.ip, candidate }, ownership?.onOwner ?? setOwner, held).catch((err: unknown) => {
+        if (!held.aborted) context.logger.debug("campaign failure", { link, ip: vip.ip, error: describeError(err) });
       });
+      await ownership?.settled();
       await clock.sleep(retryMs, signal).catch(() => undefined);
     }
   }

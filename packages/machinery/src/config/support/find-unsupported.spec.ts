@@ -10,14 +10,14 @@ const main = "version: v1alpha1\nmachine:\n  type: worker\n";
 describe("findUnsupported()", () => {
   test("names documents and fields that nothing acts on", () => {
     const config = loadConfig(
-      `${main}  network: {kubespan: {enabled: true}, interfaces: [{interface: eth0, vip: {ip: 10.5.0.9, hcloud: {apiToken: a}}}]}\n` +
+      `${main}  network: {kubespan: {enabled: true}}\n` +
         "---\napiVersion: v1alpha1\nkind: SideroLinkConfig\napiUrl: grpc://10.5.0.1:4000\n" +
-        "---\napiVersion: v1alpha1\nkind: HCloudVIPConfig\nname: 10.5.0.8\nlink: eth0\napiToken: a\n",
+        "---\napiVersion: v1alpha1\nkind: ImageVerificationConfig\nrules: [{image: a/*, keyless: {issuer: b, subject: c}}]\n",
     );
     assert.deepEqual(findUnsupported(config), [
-      "HCloudVIPConfig/10.5.0.8 is accepted, but this version does not support it: nothing acts on it",
+      "ImageVerificationConfig is accepted, but this version does not support it: pulls of the machine and of its API follow the rules, pulls for pods do not: this containerd asks nobody",
+      "ImageVerificationConfig, rules[].keyless is accepted, but this version does not support it: images that such a rule matches are refused",
       "SideroLinkConfig is accepted, but this version does not support it: nothing acts on it",
-      "machine.network.interfaces.vip.hcloud is accepted, but this version does not support it: nothing acts on it",
       "machine.network.kubespan is accepted, but this version does not support it: nothing acts on it",
     ]);
   });

@@ -10,8 +10,6 @@ export interface UnsupportedSetting {
   readonly instead?: string;
 }
 
-/** Addresses that the API of a provider moves. */
-const providerAddresses = ["network.ProviderVIPController"];
 const kubeSpan = ["kubespan.ConfigController", "kubespan.ManagerController"];
 /** Volumes on disks. */
 const userVolumes = ["block.UserDiskConfigController"];
@@ -24,7 +22,6 @@ const userVolumes = ["block.UserDiskConfigController"];
 export const unsupportedSettings: readonly UnsupportedSetting[] = [
   { kind: "ExistingVolumeConfig", controllers: userVolumes },
   { kind: "ExternalVolumeConfig", controllers: userVolumes },
-  { kind: "HCloudVIPConfig", controllers: providerAddresses },
   {
     kind: "ImageVerificationConfig",
     controllers: ["cri.ImageVerifierController"],
@@ -55,8 +52,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
     controllers: ["block.QuotaController"],
     instead: "no quota is enforced",
   },
-  { path: "machine.network.interfaces[].vip.equinixMetal", controllers: providerAddresses },
-  { path: "machine.network.interfaces[].vip.hcloud", controllers: providerAddresses },
   { path: "machine.network.kubespan", controllers: kubeSpan },
   { path: "machine.systemDiskEncryption", controllers: ["block.VolumeEncryptionController"] },
 ];
