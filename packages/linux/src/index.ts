@@ -103,6 +103,8 @@ export { attachLoopDevice } from "./boot/loop-device.ts";
 export { insertModule } from "./boot/insert-module.ts";
 export { switchRoot } from "./boot/switch-root.ts";
 
+export { watchPowerButtons } from "./input/power-button.ts";
+
 // Disks.
 export { encodeGpt, gptUsableBytes, type GptImage, type GptPartition } from "./block/gpt.ts";
 export { addKernelPartition, type KernelPartition } from "./block/partitions.ts";

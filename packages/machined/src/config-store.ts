@@ -9,7 +9,8 @@ export interface ConfigStore {
   /** Keeps a configuration for the next boot; a controller writes it to disk when it can. */
   keep(config: Config): Promise<void>;
   /**
-   * Keeps a configuration for the next boot, and resolves once it is on disk. One that cannot be written is forgotten, and the
+   * Keeps a configuration for the next boot, and resolves once it is on disk, or at once on a machine that has no disk for it
+   * yet. One that cannot be written is forgotten, and the
    * one before it stays.
    *
    * @throws {OsError} `config/not-persisted`

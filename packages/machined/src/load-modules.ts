@@ -4,9 +4,18 @@ import { runTool } from "@talos-ts/host";
 
 /**
  * Modules that no device asks for, so udevd does not load them (container file systems, the filter of bridged packets whose
- * parameters are set while the machine boots, the file system of volumes), and those of a virtual machine, before it gets to them.
+ * parameters are set while the machine boots, the file system of volumes, the power button), and those of a virtual machine, before it gets to them.
  */
-const modules = ["virtio_blk", "virtio_net", "overlay", "br_netfilter", "nf_conntrack", "xfs"] as const;
+const modules = [
+  "virtio_blk",
+  "virtio_net",
+  "overlay",
+  "br_netfilter",
+  "nf_conntrack",
+  "xfs",
+  "button",
+  "evdev",
+] as const;
 
 /** Runs `modprobe` with these arguments. */
 export type RunModprobe = (args: readonly string[]) => Promise<void>;

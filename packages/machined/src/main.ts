@@ -1,6 +1,6 @@
 import { describeError, systemClock } from "@talos-ts/base";
 import { keepMemorySmall } from "@talos-ts/host/daemon";
-import { createLinux } from "@talos-ts/linux";
+import { createLinux, watchPowerButtons } from "@talos-ts/linux";
 import { paths } from "@talos-ts/machinery/constants";
 import { createMachine } from "./create-machine.ts";
 import { createMachineLogging } from "./logs/machine-logging.ts";
@@ -53,7 +53,10 @@ function run(work: () => Promise<void>): void {
 
 async function boot(): Promise<void> {
   linux.processes.startReaper();
-  if (!inContainer) await takeOverKernel({ linux, logger });
+  if (!inContainer) {
+    await takeOverKernel({ linux, logger });
+    await watchPowerButtons(linux.textFiles, () => stop("power button"));
+  }
   await prepareMachine({ linux, logger });
   await machine.start();
   // A machine may stay here for long: without a configuration, or waiting for images, etcd or the kubelet.

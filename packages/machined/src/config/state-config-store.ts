@@ -9,12 +9,14 @@ import {
   type State,
 } from "@talos-ts/cosi";
 import { configText, type Config } from "@talos-ts/machinery/config";
+import { systemVolumes } from "@talos-ts/machinery/constants";
+import { VolumeStatus } from "@talos-ts/machinery/resources/block";
 import { ConfigPersistStatus, MachineConfig, type ConfigPersistStatusSpec } from "@talos-ts/machinery/resources/config";
 import type { ConfigStore } from "../config-store.ts";
 import { parsedConfig, rememberConfig } from "./parsed-config.ts";
 
-/** Time for a configuration to reach the disk, in ms. */
-const persistTimeoutMs = 15_000;
+/** Time for a configuration to reach the disk, in ms: emulated machines are slow to mount one. */
+const persistTimeoutMs = 60_000;
 
 /** Creates a store whose only memory is the state: `MachineConfig` resources, which controllers watch. */
 export function createConfigStore(state: State, clock: Clock = systemClock): ConfigStore {
@@ -76,7 +78,10 @@ export function createConfigStore(state: State, clock: Clock = systemClock): Con
     },
     async persist(config) {
       const before = await findTyped(state, MachineConfig, persistent);
-      const reason = await outcomeOf(await putConfig(persistent, config));
+      const version = await putConfig(persistent, config);
+      // A machine that is not installed yet has no disk for it; it is written as soon as there is one.
+      if ((await findTyped(state, VolumeStatus, systemVolumes.state))?.spec.phase === "missing") return;
+      const reason = await outcomeOf(version);
       if (reason === "") return;
       await takeBack(before?.spec);
       throw new OsError({

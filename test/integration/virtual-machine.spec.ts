@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { findMissingPrograms } from "@talos-ts/host";
+import { planCluster, type ClusterPlan } from "@talos-ts/provision";
+import { createHome, eventually, type Home } from "./cluster-support.ts";
+import { leftovers } from "./provision-support.ts";
+
+const name = "virtual";
+const subnet = "10.76.1.0/26";
+const node = "10.76.1.2";
+
+const missing = await findMissingPrograms({ "qemu-system-x86_64": "qemu-system-x86" });
+const reason = missing.length > 0 ? "needs qemu-system-x86_64: apt-get install qemu-system-x86" : false;
+
+void describe("a virtual machine", { skip: reason }, () => {
+  let home: Home;
+  let plan: ClusterPlan;
+  const out = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await home.talosctl(...args);
+    assert.equal(code, 0, `talosctl ${args.join(" ")}\n${stdout}\n${stderr}\n${await console()}`);
+    return `${stdout}${stderr}`;
+  };
+  const console = (): Promise<string> =>
+    readFile(join(plan.directory, "nodes", plan.nodes[0]?.name ?? "", "console.log"), "utf8").catch(() => "");
+
+  before(async () => {
+    home = await createHome();
+    plan = planCluster({ name, provisioner: "qemu", subnet, workers: 0 }, join(home.path, ".talos/clusters"));
+  });
+  after(async () => {
+    await home.talosctl("cluster", "destroy", "--name", name);
+    assert.deepEqual(await leftovers(plan), []);
+    await home[Symbol.asyncDispose]();
+  });
+
+  void it("boots, is configured through its API, keeps its state on a disk, and powers off", async () => {
+    const flags = ["--name", name, "--subnet", subnet, "--workers", "0", "--memory", "1GiB", "--images", "none"];
+    const created = await out("cluster", "create", "qemu", ...flags);
+    assert.match(created, /virtual-controlplane-1 +controlplane +10\.76\.1\.2/);
+    assert.match(await out("-n", node, "version"), /Server:[^]*Tag:/);
+    const volumes = await eventually(
+      () => out("-n", node, "get", "volumestatus"),
+      (text) => /STATE .* ready .*\/dev\/vda2/.test(text) && /EPHEMERAL .* ready .*\/dev\/vda3/.test(text),
+    );
+    assert.match(volumes, /META .* ready .*\/dev\/vda1/);
+    assert.match(await out("-n", node, "get", "systemdisk"), /system-disk .* vda/);
+    const services = await out("-n", node, "services");
+    for (const service of ["udevd", "syslogd", "containerd", "apid"]) assert.match(services, new RegExp(`${service} `));
+    assert.match(await out("-n", node, "dmesg"), /Linux version 6[^]*\[talos\] installing on \/dev\/vda/);
+    await out("cluster", "stop", "--name", name);
+    assert.match(await console(), /reboot: Power down/);
+  });
+});
