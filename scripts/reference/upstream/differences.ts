@@ -27,12 +27,6 @@ const preserving =
  */
 export const meantDifferences: readonly MeantDifference[] = [
   {
-    commands: ["cgroups"],
-    flag: "schema-file",
-    what: "absent",
-    reason: "not written yet; `--preset` has the same columns",
-  },
-  {
     commands: ["cluster create dev"],
     what: "absent",
     reason: "for developers of upstream, with kernels of their build tree; `npm run up` and `cluster create` are ours",

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { OsError } from "@talos-ts/base";
 import type { ServiceImpl } from "@talos-ts/grpc";
@@ -115,7 +117,54 @@ describe("cgroups", () => {
     assert.equal(await shown(legacy, "memory", "/user"), undefined, "a tree without a controller is left out");
   });
 
-  it("asks for a preset", async () => {
+  it("shows columns of a schema file as the presets that say the same, and explains one that is wrong", async () => {
+    await using node = await startFakeNode({ machine: machine(unified) });
+    const columns = {
+      MemCurrent: '{{ .MemoryCurrent.HumanizeIBytes | printf "%8s" }}',
+      CpuMax: '{{ .CPUMax | printf "%6s" }}',
+      CpuUser: '{{ .CPUStat.user_usec.UsecToDuration | printf "%12s" }}',
+      "User/%":
+        '{{ if .Parent }}{{ .CPUStat.user_usec.DivideBy .Parent.CPUStat.user_usec | printf "%6s" }}%{{ else }}-{{ end }}',
+      PressAvg10: '{{ .IOPressure.some.avg10 | printf "%6s" }}',
+      "ios Read/Write":
+        "{{ range $disk, $v := .IOStat }}{{ if $v }}{{ $disk }}: {{ $v.rios }}/{{ $v.wios }}{{ end }}{{ end }}",
+      Procs: '{{ .CgroupProcs | len | printf "%7d" }}',
+      Processes: '{{ if .Parent }}{{ .CgroupProcsResolved | printf "%s" | printf "%.50s" }}{{ end }}',
+    };
+    const file = join(node.folder, "schema.yaml");
+    const schema = (all: object): string =>
+      JSON.stringify({
+        columns: Object.entries(all).map(([name, template]: [string, unknown]) => ({ name, template })),
+      });
+    await writeFile(file, schema(columns));
+    const { out, err } = await node.run("-n", "10.5.0.2", "cgroups", "--schema-file", file, "-o", "json");
+    const records = JSON.parse(out) as Shown[];
+    assert.equal(records.length, 4, err);
+    for (const [preset, ...headings] of [
+      ["memory", "MemCurrent"],
+      ["cpu", "CpuMax", "CpuUser", "User/%"],
+      ["io", "PressAvg10", "ios Read/Write"],
+      ["process", "Procs", "Processes"],
+    ] as const) {
+      for (const record of records) {
+        const expected = await shown(unified, preset, record.path);
+        for (const heading of headings)
+          assert.equal(record.values[heading], expected?.values[heading], `${record.path} ${heading}`);
+      }
+    }
+    for (const [template, message] of [
+      ["{{ .Nothing }}", /column X: can't evaluate field Nothing, expected one of /],
+      ["{{ if .Parent }}", /column X: \{\{if\}\} has no \{\{end\}\}/],
+      ["{{ shell .Parent }}", /column X: function shell is not defined/],
+    ] as const) {
+      await writeFile(file, schema({ X: template }));
+      const refused = await node.run("-n", "10.5.0.2", "cgroups", "--schema-file", file);
+      assert.equal(refused.code, 1);
+      assert.match(refused.err, message);
+    }
+  });
+
+  it("asks for a preset or a schema file", async () => {
     await using node = await startFakeNode({ machine: machine(unified) });
     const { code, err } = await node.run("--nodes", "10.5.0.2", "cgroups");
     assert.notEqual(code, 0);

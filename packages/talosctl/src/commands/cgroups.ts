@@ -4,7 +4,7 @@ import { OsError } from "@talos-ts/base";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { readCgroups, walkCgroups, type PlacedCgroup } from "../cgroups/cgroup-tree.ts";
 import { readCgroupNames, readContainerNames } from "../cgroups/node-names.ts";
-import { cgroupPresets } from "../cgroups/presets.ts";
+import { cgroupPresets, type CgroupColumn } from "../cgroups/presets.ts";
 import type { CommandDefinition, Invocation } from "../command.ts";
 import { printRecords, recordFormatOption, type Column } from "../output/records.ts";
 import { archiveBytes } from "../session/archive-bytes.ts";
@@ -23,18 +23,20 @@ interface CgroupRecord {
 
 export const command: CommandDefinition = {
   description:
-    "Shows what the control groups of nodes use, as a tree. Works with version 2, and with version 1 as far as it has the same facts.",
+    'Shows what the control groups of nodes use, as a tree. Works with version 2, and with version 1 as far as it has the same facts. A schema file has columns, each with a name and a template in the syntax of Go, as Talos takes it: {{ .MemoryCurrent.HumanizeIBytes | printf "%8s" }}. Fields are named for the files of control groups (MemoryCurrent, CPUStat, IOStat, …); functions are and, or, not, eq, ne, lt, le, gt, ge, len, index, print and printf.',
   options: [
-    { flags: "--preset <name>", description: "columns to show", choices: presetNames, required: true },
+    { flags: "--preset <name>", description: "columns to show", choices: presetNames },
+    { flags: "--schema-file <path>", description: "columns to show, as templates in a YAML file; see below" },
     { flags: "--skip-cri-resolve", description: "do not ask CRI for the names of pods and containers" },
     recordFormatOption,
   ],
   examples: [
     "talosctl cgroups --preset memory --nodes 10.5.0.2",
     "talosctl cgroups --preset process --skip-cri-resolve",
+    "talosctl cgroups --schema-file columns.yaml",
   ],
   async run(invocation) {
-    const columns = cgroupPresets[textOption(invocation, "preset") ?? ""] ?? [];
+    const columns = await columnsOf(invocation);
     await using session = await openSession(invocation);
     const records: CgroupRecord[] = [];
     for (const node of session.targets) {
@@ -60,6 +62,19 @@ export const command: CommandDefinition = {
     await printRecords(invocation, table, textOption(invocation, "output") === "table" ? records : records.map(plain));
   },
 };
+
+async function columnsOf(invocation: Invocation): Promise<readonly CgroupColumn[]> {
+  const schema = textOption(invocation, "schemaFile");
+  if (schema !== undefined) return (await import("../cgroups/schema-file.ts")).readSchemaFile(schema);
+  const preset = textOption(invocation, "preset");
+  if (preset !== undefined) return cgroupPresets[preset] ?? [];
+  throw new OsError({
+    kind: "invalid-argument",
+    code: "cgroups/no-columns",
+    message: `either schema file or preset must be specified: --schema-file, or --preset with one of ${presetNames.join(", ")}`,
+    next: "talosctl cgroups --preset memory",
+  });
+}
 
 /** A record without the drawing of the tree and the blanks of its table. */
 function plain({ node, path, name, values }: CgroupRecord): CgroupRecord {
