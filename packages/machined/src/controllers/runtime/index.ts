@@ -27,6 +27,7 @@ import { machineStatusPublisherController } from "./machine-status-publisher.ts"
 import { machineStatusController } from "./machine-status.ts";
 import { maintenanceConfigController } from "./maintenance-config.ts";
 import { maintenanceServiceInformController } from "./maintenance-service-inform.ts";
+import { oomController } from "./oom.ts";
 import { operationsController } from "./operations.ts";
 import { sbomItemController } from "./sbom-item.ts";
 import { securityStateController } from "./security-state.ts";
@@ -63,6 +64,7 @@ export const runtimeControllers: readonly ControllerRow[] = [
   effect(machineStatusController),
   effect(maintenanceConfigController),
   effect(maintenanceServiceInformController),
+  effect((machine) => oomController(machine)),
   effect(operationsController),
   effect(sbomItemController),
   effect((machine) => securityStateController(machine)),

@@ -35,7 +35,6 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   },
   { kind: "KubeSpanConfig", controllers: kubeSpan },
   { kind: "KubeSpanEndpointsConfig", controllers: kubeSpan },
-  { kind: "OOMConfig", controllers: ["runtime.OOMController"] },
   { kind: "RawVolumeConfig", controllers: userVolumes },
   { kind: "SideroLinkConfig", controllers: ["siderolink.ConfigController"] },
   { kind: "SwapVolumeConfig", controllers: ["block.SwapStatusController"] },

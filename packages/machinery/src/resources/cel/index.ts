@@ -1,3 +1,11 @@
 export { celText } from "./cel-text.ts";
 export { compileCel } from "./compile.ts";
+export {
+  cgroupClasses,
+  oomRanking,
+  oomTrigger,
+  type CgroupClass,
+  type OOMCgroup,
+  type OOMTriggerValues,
+} from "./oom-expressions.ts";
 export { linkSelector, type LinkSelector, type LinkSelectorOptions } from "./link-selector.ts";
