@@ -1,4 +1,5 @@
-import { access, constants, readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, readFile } from "node:fs/promises";
 
 /** Way in which QEMU runs the instructions of a guest: `kvm` on the processor itself, `tcg` by translating them. */
 export type Accelerator = "kvm" | "tcg";
