@@ -31,15 +31,14 @@ export const meantDifferences: readonly MeantDifference[] = [
     what: "absent",
     reason: "for developers of upstream, with kernels of their build tree; `npm run up` and `cluster create` are ours",
   },
-  { commands: ["cluster create qemu"], what: "absent", reason: "local clusters are containers: `cluster create`" },
   {
-    commands: ["cluster create docker"],
+    commands: ["cluster create docker", "cluster create qemu"],
     flag: "cpus-workers",
     what: "default",
     reason: "as many as control plane nodes have, which is 2 unless given",
   },
   {
-    commands: ["cluster create docker"],
+    commands: ["cluster create docker", "cluster create qemu"],
     flag: "memory-workers",
     what: "default",
     reason: "as much as control plane nodes have, which is 2 GiB unless given",
@@ -50,7 +49,26 @@ export const meantDifferences: readonly MeantDifference[] = [
     what: "default",
     reason: "the image is built on the machine, once; no registry has it",
   },
-  { commands: ["cluster create docker", "gen config"], flag: "kubernetes-version", what: "default", reason: versions },
+  {
+    commands: ["cluster create docker", "cluster create qemu", "gen config"],
+    flag: "kubernetes-version",
+    what: "default",
+    reason: versions,
+  },
+  {
+    commands: ["cluster create qemu"],
+    flag: "disks",
+    what: "absent",
+    reason: "machines have one disk, whose size is `--disk`",
+  },
+  ...["image-factory-auth", "image-factory-url", "omni-api-endpoint", "presets", "schematic-id", "talos-version"].map(
+    (flag) => ({
+      commands: ["cluster create qemu"],
+      flag,
+      what: "absent" as const,
+      reason: "machines start from the image that is built here; no image factory and no Omni is asked",
+    }),
+  ),
   {
     commands: ["cluster show"],
     flag: "provisioner",

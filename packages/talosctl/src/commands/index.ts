@@ -10,6 +10,7 @@ import { imageCommands } from "./image/index.ts";
 import { injectCommands } from "./inject/index.ts";
 import { machineConfigCommands } from "./machineconfig/index.ts";
 import { metaCommands } from "./meta/index.ts";
+import { retiredCommands } from "./retired.ts";
 import { wipeCommands } from "./wipe/index.ts";
 
 /** Every command, by name. What a command needs is loaded when it is called. */
@@ -148,4 +149,5 @@ export const commandEntries: readonly CommandEntry[] = [
   { name: "validate", summary: "Check a machine configuration", load: () => import("./validate.ts") },
   { name: "version", summary: "Print the versions of client and nodes", load: () => import("./version.ts") },
   { name: "wipe", summary: "Wipe block devices", subcommands: wipeCommands },
+  ...retiredCommands,
 ];

@@ -14,7 +14,7 @@ export const createOptions: readonly OptionDefinition[] = [
   { flags: "--controlplanes <count>", description: "number of control plane nodes (default: 1)" },
   { flags: "--workers <count>", description: "number of worker nodes (default: 1)" },
   { flags: "--subnet <cidr>", description: "IPv4 network of the nodes (default: 10.5.0.0/24)" },
-  { flags: "--cidr <cidr>", description: "the same as --subnet", hidden: true },
+  { flags: "--cidr <cidr>", description: "the same as --subnet (default: 10.5.0.0/24)", hidden: true },
   { flags: "--mtu <bytes>", description: "MTU of the network (default: 1500)" },
   { flags: "--cpus <number>", description: "share of CPUs for each control plane node (default: 2)" },
   { flags: "--cpus-controlplanes <number>", description: "the same as --cpus (default: 2)", hidden: true },
