@@ -21,8 +21,16 @@ export const udevadm: RunUdevadm = async (args, signal) => {
 
 /** Announces every device again (coldplug), so that rules see those that were there before udevd, and waits for the end. */
 export async function announceDevices(run: RunUdevadm, signal: AbortSignal): Promise<void> {
+  await trigger(run, signal);
+  await settle(run, signal);
+}
+
+async function trigger(run: RunUdevadm, signal: AbortSignal): Promise<void> {
   await run(["trigger", "--type=subsystems", "--action=add"], signal);
   await run(["trigger", "--type=devices", "--action=add"], signal);
+}
+
+async function settle(run: RunUdevadm, signal: AbortSignal): Promise<void> {
   await run(["settle", `--timeout=${String(settleSeconds)}`], signal);
 }
 
@@ -57,9 +65,10 @@ function udevdHealth(run: RunUdevadm): HealthCheck {
   return {
     settings: { initialDelayMs: 100, periodMs: 60_000, timeoutMs: 55_000 },
     async check(signal) {
-      if (announced) return run(["settle", `--timeout=${String(settleSeconds)}`], signal);
-      await announceDevices(run, signal);
+      if (!announced) await trigger(run, signal);
+      // A slow machine may not be done with all devices when the check ends; announcing them again would begin anew.
       announced = true;
+      await settle(run, signal);
     },
   };
 }
