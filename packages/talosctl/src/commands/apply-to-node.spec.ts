@@ -47,7 +47,7 @@ describe("applyToNode()", () => {
     assert.equal(node.requests[0]?.tryModeTimeout?.seconds, 120n);
     assert.match(result.err, /on trial \(LinkConfig eth0\): kept once the node is reached again, reverted after 2m0s/);
     assert.match(result.err, /reached over a new connection, the configuration is kept/);
-    assert.match(result.out, /mode NO_REBOOT/);
+    assert.match(result.err, /mode NO_REBOOT/);
   });
   it("asks again until the node answers", async () => {
     await using node = await start((attempt) => attempt >= 2);
