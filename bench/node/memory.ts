@@ -18,9 +18,18 @@ const programs: Readonly<Record<DaemonName, RegExp>> = {
   trustd: /^\/usr\/bin\/trustd$|^trustd *$/,
 };
 
+/** Resources that a daemon uses. */
+export interface DaemonUse extends Memory {
+  readonly name: DaemonName;
+  /** Process id on the host. */
+  readonly pid: number;
+  /** CPU time since its start, in seconds. */
+  readonly cpuSeconds: number;
+}
+
 export interface NodeMemory {
   /** Those that run, in the order they are started. */
-  readonly daemons: readonly (Memory & { readonly name: DaemonName })[];
+  readonly daemons: readonly DaemonUse[];
   /** All processes of the node. */
   readonly whole: Memory;
 }
@@ -29,7 +38,7 @@ export interface NodeMemory {
 export async function nodeMemory(plan: ClusterPlan, node: NodePlan): Promise<NodeMemory> {
   const group = `${plan.cgroup}/${node.name}`;
   const names = Object.keys(programs) as DaemonName[];
-  const found = new Map<DaemonName, Memory>();
+  const found = new Map<DaemonName, Omit<DaemonUse, "name">>();
   let whole: Memory = { rss: 0, pss: 0 };
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
     const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
@@ -39,7 +48,7 @@ export async function nodeMemory(plan: ClusterPlan, node: NodePlan): Promise<Nod
     whole = add(whole, memory);
     const words = (await read("cmdline")).split("\0");
     const name = names.find((each) => words.some((word) => programs[each].test(word)));
-    if (name !== undefined) found.set(name, memory);
+    if (name !== undefined) found.set(name, { ...memory, pid: Number(pid), cpuSeconds: parseCpu(await read("stat")) });
   }
   const daemons = names.flatMap((name) => {
     const memory = found.get(name);
@@ -50,6 +59,15 @@ export async function nodeMemory(plan: ClusterPlan, node: NodePlan): Promise<Nod
 
 export function add(left: Memory, right: Memory): Memory {
   return { rss: left.rss + right.rss, pss: left.pss + right.pss };
+}
+
+/** Clock ticks per second of `/proc/<pid>/stat`; Linux has the same for all programs. */
+const ticksPerSecond = 100;
+
+/** The name in field 2 may have spaces; utime and stime are fields 14 and 15. */
+function parseCpu(stat: string): number {
+  const fields = stat.replace(/^.*\) /, "").split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
 function parseRollup(text: string): Memory {

@@ -1,15 +1,15 @@
 /** Resources over the wire: many watchers of one state, and a list of many resources by the client through the gateway. */
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { emptyConfig, emptyContext, encodeTalosconfig } from "@talos-ts/machinery/talosconfig";
 import { bundle } from "../lib/bundle.ts";
 import type { BenchRow } from "../lib/report.ts";
 import { runSubject } from "../lib/run-subject.ts";
 import { launcher } from "./cold-start.ts";
 import { startDaemon } from "./daemon.ts";
+import { startGateway } from "./gateway.ts";
 import { writeProxyIdentities } from "./identity.ts";
 import { median, medians } from "./measures.ts";
 
@@ -26,26 +26,12 @@ export async function measureState(upstream: string | undefined, signal: AbortSi
   const folder = await mkdtemp(join(tmpdir(), "bench-state-"));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true }));
-  const { own, caller } = await writeProxyIdentities(folder);
-
-  const how = JSON.stringify({ ...own, ...sizes, socket: join(folder, "socket") });
+  const identities = await writeProxyIdentities(folder);
+  const socket = join(folder, "socket");
+  const how = JSON.stringify({ ...sizes, socket });
   const subject = await bundle(join(import.meta.dirname, "state-subject.ts"));
-  const gateway = await bundle(join(import.meta.dirname, "proxy-subject.ts"));
   stack.use(await startDaemon(process.execPath, [subject, "serve", how]));
-  const proxy = stack.use(await startDaemon(process.execPath, [gateway, "proxy", how]));
-
-  const encoded = async (file: string): Promise<string> => (await readFile(file)).toString("base64");
-  const context = {
-    ...emptyContext,
-    endpoints: [proxy.address],
-    nodes: ["127.0.0.1"],
-    ca: await encoded(caller.authority),
-    crt: await encoded(caller.certificate),
-    key: await encoded(caller.key),
-  };
-  const talosconfig = join(folder, "talosconfig");
-  const config = { ...emptyConfig, context: "bench", contexts: new Map([["bench", context]]) };
-  await writeFile(talosconfig, encodeTalosconfig(config), { mode: 0o600 });
+  const { talosconfig } = stack.use(await startGateway(folder, socket, identities));
   const get = async (command: string, args: readonly string[]): Promise<number> => {
     const words = [...args, "--talosconfig", talosconfig, "get", "others", "-o", "json"];
     const started = performance.now();
