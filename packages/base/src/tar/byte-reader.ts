@@ -2,6 +2,8 @@
 export interface ByteReader {
   /** Fewer bytes only at the end. */
   read(count: number): Promise<Uint8Array>;
+  /** Takes what is there, at least one byte and at most so many; nothing only at the end. */
+  take(most: number): Promise<Uint8Array>;
   skip(count: number): Promise<void>;
 }
 
@@ -20,6 +22,12 @@ export function createByteReader(source: AsyncIterable<Uint8Array>): ByteReader 
     async read(count) {
       while (waiting.length < count && (await more()));
       const taken = waiting.subarray(0, count);
+      waiting = waiting.subarray(taken.length);
+      return taken;
+    },
+    async take(most) {
+      while (waiting.length === 0 && (await more()));
+      const taken = waiting.subarray(0, most);
       waiting = waiting.subarray(taken.length);
       return taken;
     },

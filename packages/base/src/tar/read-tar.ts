@@ -64,11 +64,9 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-const chunkSize = 64 * 1024;
-
 async function* contentOf(reader: ByteReader, state: { left: number }): AsyncGenerator<Uint8Array> {
   while (state.left > 0) {
-    const chunk = await reader.read(Math.min(state.left, chunkSize));
+    const chunk = await reader.take(state.left);
     if (chunk.length === 0) throw bad("it ends in the middle of a file");
     state.left -= chunk.length;
     yield chunk;

@@ -6,6 +6,7 @@ import { OsError } from "@talos-ts/base";
 import { makeFolder } from "@talos-ts/host";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { extractTar } from "../archive/extract-tar.ts";
+import { gatherBytes } from "../archive/gather-bytes.ts";
 import type { CommandDefinition } from "../command.ts";
 import { archiveBytes } from "../session/archive-bytes.ts";
 import { checkOneNode } from "../session/one-node.ts";
@@ -25,15 +26,16 @@ export const command: CommandDefinition = {
     await using session = await openSession(invocation);
     checkOneNode(session, "copy");
     const archive = archiveBytes(session.all(MachineService).copy({ rootPath }, { signal }));
+    const bytes = gatherBytes(archive.bytes);
     try {
       if (local === "-") {
-        for await (const chunk of archive.bytes) {
+        for await (const chunk of bytes) {
           io.out(chunk);
           await io.drained?.(signal);
         }
       } else {
         const extract = (source: AsyncIterable<Buffer>): Promise<void> => extractTar(source, local);
-        await pipeline(Readable.from(archive.bytes), createGunzip(), extract, { signal });
+        await pipeline(Readable.from(bytes), createGunzip({ chunkSize: unpackedChunkBytes }), extract, { signal });
       }
     } catch (err) {
       // What the node says is the cause of an archive that ends early.
@@ -43,6 +45,9 @@ export const command: CommandDefinition = {
     archive.rethrow();
   },
 };
+
+/** Bytes that are unpacked at a time: each piece costs two turns of the thread pool, one to unpack and one to write it. */
+const unpackedChunkBytes = 512 * 1024;
 
 async function prepareFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);

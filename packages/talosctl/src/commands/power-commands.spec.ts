@@ -79,6 +79,25 @@ describe("reset", () => {
     assert.deepEqual([out, err, code], ["", "a: phase reset\na: is down\na: is back\n", 0]);
     assert.equal((await node.run("reset", "-n", "a")).err, "a: phase reset\na: is down\n");
   });
+  it("says that a machine is down when its kernel no longer refuses connections", async () => {
+    const refused = "Cannot connect to 10.5.0.3:50000: connect ECONNREFUSED 10.5.0.3:50000";
+    const answers = [refused, "Cannot connect to 10.5.0.3:50000: connect EHOSTUNREACH 10.5.0.3:50000"];
+    await using node = await startFakeNode({
+      machine: {
+        reset: (_request, context) => ({ messages: answersOf(context, () => ({ actorId: "actor" })) }),
+        async *events() {
+          yield event(PhaseEventSchema, { phase: "reset", action: 0 });
+          throw new OsError({ kind: "unavailable", message: "gone" });
+        },
+        version() {
+          throw new OsError({ kind: "unavailable", message: answers.shift() ?? "asked too often" });
+        },
+      },
+    });
+    const { err, code } = await node.run("reset", "-n", "a");
+    assert.deepEqual([err, code], ["a: phase reset\na: has stopped its API\na: is down\n", 0]);
+    assert.deepEqual(answers, []);
+  });
 });
 
 describe("apply-config", () => {

@@ -1,4 +1,4 @@
-import { OsError, systemClock, type ErrorKind } from "@talos-ts/base";
+import { describeError, OsError, systemClock, type ErrorKind } from "@talos-ts/base";
 import { MachineStatusEvent_MachineStage as Stage, PhaseEvent_Action } from "@talos-ts/proto/machine/event";
 import { connectApi, insecureTls } from "@talos-ts/machinery/client";
 import { MachineService } from "@talos-ts/proto/machine/machine";
@@ -22,7 +22,7 @@ export interface TrackedAction {
   /** Asks all nodes; the answers name who the events of the action are from. */
   readonly start: () => Promise<readonly Started[]>;
   /**
-   * - `down`: done when the machine no longer answers.
+   * - `down`: done when the machine is off: its API ends first, while it still wipes disks.
    * - `ready`: done when it answers again, and is ready.
    * - `back`: done when it answers again, with a configuration or in maintenance mode.
    */
@@ -67,6 +67,7 @@ async function followNode(
 ): Promise<void> {
   const target = session.nodes.length === 0 ? undefined : node;
   const lastId = await untilDown(session, target, actorId, tell, signal);
+  if (action.until === "down") await untilOff(session, target, tell, signal);
   tell("is down");
   if (action.until === "down") return;
   if (action.until === "back") {
@@ -102,6 +103,29 @@ async function untilDown(
     if (signal.aborted || final.has(kind) || code === "cli/sequence-failed") throw err;
   }
   return lastId;
+}
+
+/**
+ * Waits until a machine whose API has ended is off. A kernel that runs refuses connections; one that does not leaves them without an
+ * answer. Gives up after two minutes: something else may have taken the address.
+ */
+async function untilOff(
+  session: Session,
+  node: string | undefined,
+  tell: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = session.one(MachineService, node);
+  for (let waitedMs = 0; waitedMs < offMs; waitedMs += retryMs) {
+    const answer = await client.version({}, { signal, timeoutMs: answerMs }).then(
+      () => "",
+      (err: unknown) => describeError(err),
+    );
+    signal.throwIfAborted();
+    if (!answer.includes("ECONNREFUSED")) return;
+    if (waitedMs === 0) tell("has stopped its API");
+    await systemClock.sleep(retryMs, signal);
+  }
 }
 
 /** Waits for an event of readiness after the machine went down: ids grow with time, also from one boot to the next. */
@@ -153,6 +177,8 @@ async function untilBack(session: Session, node: string | undefined, signal: Abo
 /** Upper bound of one attempt to reach a machine that may still be down. */
 const answerMs = 5000;
 const retryMs = 1000;
+/** Longest time between the end of the API and that of the machine. */
+const offMs = 120_000;
 
 /** Failures that are not those of a machine that goes away. */
 const final: ReadonlySet<ErrorKind> = new Set([

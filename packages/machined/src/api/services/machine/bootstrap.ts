@@ -12,8 +12,8 @@ export interface BootstrapDependencies extends EtcdServiceDependencies {
   readonly services: ServiceManager;
 }
 
-/** Longest time that each requirement may take to be met, milliseconds. */
-const criTimeoutMs = 1000;
+/** Longest time that each requirement may take to be met, milliseconds. A CRI that the boot has begun to start comes up in its own time. */
+const criTimeoutMs = { known: 30_000, unknown: 1000 };
 const timeSyncTimeoutMs = 5000;
 
 /** Starts etcd for the first time in the life of a cluster, empty or with an uploaded snapshot. */
@@ -22,7 +22,7 @@ export const bootstrap = (machine: BootstrapDependencies): MachineMethod<"bootst
   let last: Promise<unknown> = Promise.resolve();
   return async ({ recoverEtcd, recoverSkipHashCheck }) => {
     machine.logger.info("bootstrap request received");
-    if (!(await holds(machine, machine.services.upCondition("cri"), criTimeoutMs))) {
+    if (!(await holds(machine, machine.services.upCondition("cri"), criTimeout(machine)))) {
       throw refused("bootstrap is not available yet", "talosctl service cri");
     }
     const config = await requireControlPlane(machine, "bootstrap");
@@ -45,6 +45,10 @@ export const bootstrap = (machine: BootstrapDependencies): MachineMethod<"bootst
     return { messages: [{}] };
   };
 };
+
+function criTimeout({ services }: BootstrapDependencies): number {
+  return services.list().some(({ service }) => service.id === "cri") ? criTimeoutMs.known : criTimeoutMs.unknown;
+}
 
 /** Says whether a condition comes true in time. */
 async function holds(

@@ -98,12 +98,14 @@ describe("bootstrap()", () => {
     const call = () => clientOf(node).bootstrap({});
     await assert.rejects(call(), { kind: "failed-precondition", message: "bootstrap is not available yet" });
     node.machine.services.load({ id: "cri", runner: () => undefined });
-    node.machine.services.start("cri");
     await node.machine.config.activate(await testConfig("worker"));
-    await assert.rejects(call(), {
+    // A CRI that the machine knows of is waited for.
+    const early = assert.rejects(call(), {
       kind: "unimplemented",
       message: "bootstrap is only available on control plane nodes",
     });
+    node.machine.services.start("cri");
+    await early;
     await node.machine.config.activate(await testConfig("controlplane"));
     await node.machine.state.create(createResource(TimeStatus, "node", TimeStatus.spec({ synced: true })));
     await mkdir(`${node.root}/var/lib/etcd/member`, { recursive: true });
