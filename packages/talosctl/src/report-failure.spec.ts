@@ -35,6 +35,12 @@ describe("reportFailure()", () => {
     const text = `Cannot open "/no/such/file": there is no such file or folder\nnext: ls -l /no/such\n`;
     assert.deepEqual(report(error), [text, 1]);
   });
+  it("spells a refusal as upstream does, once", () => {
+    const refused = (message: string): string => report(new OsError({ kind: "permission-denied", message }))[0];
+    const expected = /^10\.5\.0\.2: rpc error: code = PermissionDenied desc = not authorized\n/;
+    assert.match(refused("10.5.0.2: not authorized"), expected);
+    assert.match(refused("10.5.0.2: rpc error: code = PermissionDenied desc = not authorized"), expected);
+  });
   it("is silent when the person ended it", () => {
     assert.deepEqual(report(new OsError({ kind: "cancelled", message: "aborted" }), true), ["", 130]);
   });

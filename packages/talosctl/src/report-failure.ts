@@ -19,10 +19,17 @@ export function reportFailure(err: unknown, io: Io, signal: AbortSignal): number
   }
   if (signal.aborted && OsError.from(err).kind === "cancelled") return interrupted;
   const explained = explainFileError(err);
-  io.err(`${describeError(explained)}\n`);
+  io.err(`${withStatus(explained)}\n`);
   const next = nextStep(explained);
   if (next !== undefined) io.err(`next: ${next}\n`);
   return exitCodeOf(explained);
+}
+
+/** Spells a refusal of the node as upstream's client does, which scripts look for. */
+function withStatus(err: unknown): string {
+  const text = describeError(err);
+  if (OsError.from(err).kind !== "permission-denied") return text;
+  return text.replaceAll(/(?<!desc = )\bnot authorized\b/g, "rpc error: code = PermissionDenied desc = not authorized");
 }
 
 /** The exit code that an error asks for, as that of a container; else 1. */
