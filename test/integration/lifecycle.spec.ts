@@ -139,7 +139,7 @@ describe("the life of a configured machine", () => {
 
   it("a change on trial goes back by itself and is never written", async () => {
     const args = ["patch", "mc", "--mode", "try", "--timeout", "3s", "--patch", patch("10.9.9.3")] as const;
-    const text = await out("-n", worker.address, ...args);
+    const text = await told("-n", worker.address, ...args);
     assert.match(text, /applied in 'try' mode and will be automatically reverted back in 3s/);
     assert.ok(JSON.stringify(await resolvers(worker)).includes("10.9.9.3"));
     assert.ok(!(await onDisk(worker)).includes("10.9.9.3"));
