@@ -164,6 +164,42 @@ describe("a cluster of one control plane and one worker", () => {
     }
   });
 
+  it("applies documents without a reboot, names what a container cannot do, and takes them back", async () => {
+    const apiVersion = "v1alpha1";
+    const asked = [
+      { apiVersion, kind: "EnvironmentConfig", variables: { TALOS_TEST: "1" } },
+      { apiVersion, kind: "UserVolumeConfig", name: "data", volumeType: "directory" },
+      { apiVersion, kind: "WatchdogTimerConfig", device: "/dev/watchdog0" },
+    ];
+    const patch = async (documents: readonly object[]): Promise<void> => {
+      const text = documents.map((document) => JSON.stringify(document)).join("\n---\n");
+      await out("-n", worker, "patch", "mc", "--mode", "no-reboot", "--patch", `@${await home.write("p.yaml", text)}`);
+    };
+    const show = (...args: readonly string[]): Promise<string> =>
+      talosctl("-n", worker, ...args).then(({ stdout, stderr }) => stdout + stderr);
+    await patch(asked);
+    await eventually(
+      () => show("get", "environments", "-o", "yaml"),
+      (text) => text.includes("- TALOS_TEST=1"),
+    );
+    await eventually(
+      () => show("get", "mountstatus", "u-data"),
+      (text) => text.includes("/var/mnt/data"),
+    );
+    assert.match(await out("-n", worker, "list", "/var/mnt"), / data$/m);
+    assert.match(await out("-n", worker, "get", "settingproblems"), /watchdogs belong to the host of a container/);
+
+    await patch(asked.map(({ kind, name: id }) => ({ apiVersion, kind, name: id, $patch: "delete" })));
+    await eventually(
+      () => show("get", "environments", "-o", "yaml"),
+      (text) => !text.includes("TALOS_TEST"),
+    );
+    await eventually(
+      () => show("get", "volumestatus", "u-data"),
+      (text) => text.includes("doesn't exist"),
+    );
+  });
+
   it("brings killed services back and tells of it", async () => {
     for (const [id, ...words] of [
       // A process that named itself has an empty word behind its name.
