@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cached, type Progress } from "@talos-ts/host";
 import { estimateSeconds, formatEstimate, remainingSeconds } from "./estimate.ts";
+import { explainCompile } from "./explain-go.ts";
 import type { GoWorkspace } from "./go-workspace.ts";
 import { programKey, type ModuleSources } from "./module-sources.ts";
 import { linkerFlags, type ProgramRecipe } from "./programs.ts";
@@ -36,14 +37,17 @@ export async function buildProgram(
     let done = 0;
     await mkdir(scratch);
     const flags = ["-mod=readonly", "-v", "-ldflags", linkerFlags(recipe, sources.pins)];
-    await workspace.go(recipe.module, ["build", ...flags, "-o", join(scratch, recipe.name), recipe.package], {
-      onErrorLine: () => {
+    const said: string[] = [];
+    const build = workspace.go(recipe.module, ["build", ...flags, "-o", join(scratch, recipe.name), recipe.package], {
+      onErrorLine: (line) => {
+        said.push(line);
         done = Math.min(done + 1, total);
         const left = remainingSeconds(own, (performance.now() - started) / 1000, done / Math.max(1, total));
         const detail = `packages compiled, about ${formatEstimate(left + later)} left`;
         progress({ stage, state: "step", done, total, detail });
       },
     });
+    await build.catch((err: unknown) => Promise.reject(explainCompile(err, recipe.name, said)));
     progress({ stage, state: "done" });
   });
   return join(built.path, recipe.name);

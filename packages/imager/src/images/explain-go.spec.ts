@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isCode, OsError } from "@talos-ts/base";
-import { explainGo } from "./explain-go.ts";
+import { explainCompile, explainGo } from "./explain-go.ts";
 
 function explained(stderr: string): OsError {
   const failed = new OsError({ kind: "internal", code: "tool/failed", message: "go failed", details: { stderr } });
@@ -33,4 +33,14 @@ test("explainGo names the module whose hash is wrong", () => {
 test("explainGo says that the proxy does not answer, and leaves other errors alone", () => {
   assert.ok(isCode(explained("dial tcp: lookup proxy.example: no such host"), "image/no-proxy"));
   assert.ok(isCode(explained("pause/main.go:3:1: syntax error"), "tool/failed"));
+});
+
+test("explainCompile shows what the compiler said between the packages that it named", () => {
+  const failed = new OsError({ kind: "internal", code: "tool/failed", message: "time/tzdata | k8s.io/a/b-c" });
+  const lines = ["k8s.io/a", "# k8s.io/b", "b/b.go:7:2: undefined: x", "", "k8s.io/a/b-c", "time/tzdata"];
+  const err = explainCompile(failed, "kubernetes", lines);
+  assert.ok(err instanceof OsError && isCode(err, "image/compile"));
+  assert.equal(err.message, "Cannot build kubernetes: # k8s.io/b\nb/b.go:7:2: undefined: x");
+  assert.match(err.next ?? "", /--kubernetes-version/);
+  assert.equal(explainCompile(failed, "kubernetes", ["k8s.io/a"]), failed, "nothing to show");
 });

@@ -58,3 +58,23 @@ export function explainGo(err: unknown, directory: string): unknown {
   }
   return err;
 }
+
+const shownLines = 8;
+
+/**
+ * Says what the compiler said. `go build -v` names packages that it compiles meanwhile, often thousands, so that the end of its
+ * output tells nothing.
+ *
+ * @param lines All that it wrote to standard error.
+ */
+export function explainCompile(err: unknown, program: string, lines: readonly string[]): unknown {
+  const problems = lines.filter((line) => !/^[\w.~/-]*$/.test(line));
+  if (!isCode(err, "tool/failed") || problems.length === 0) return err;
+  return new OsError({
+    kind: "failed-precondition",
+    code: "image/compile",
+    message: `Cannot build ${program}: ${problems.slice(0, shownLines).join("\n")}`,
+    next: "talosctl cluster create --images pull, or without --kubernetes-version",
+    cause: err,
+  });
+}
