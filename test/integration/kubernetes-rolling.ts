@@ -41,8 +41,17 @@ export function rollingWork(cluster: () => KubernetesCluster, otherVersion: stri
       );
       assert.doesNotMatch(images, new RegExp(`v${defaultKubernetesVersion}`));
     });
-    // A minute and a half: `npm run integration -- --long` has it. The guides rotate the authority of the machine API in any case.
+    // Minutes: `npm run integration -- --long` has them. The guides rotate the authority of the machine API in any case.
     if (process.env["TEST_LONG"] === undefined) return;
+    void it("erases nodes one after the other, which join anew", async () => {
+      const { home, plan, worker, controlPlane } = cluster();
+      const words = ["reset", "--rolling", "--reboot", "--timeout", "10m"];
+      const reached = ["--context", plan.name, "--endpoints", controlPlane, "--nodes", worker];
+      const { code, stdout, stderr } = await home.talosctl(...reached, ...words);
+      assert.equal(code, 0, `${stdout}\n${stderr}`);
+      assert.match(`${stdout}${stderr}`, new RegExp(`${worker}: is back`));
+      assert.equal((await kubectl("get", "nodes", "--no-headers")).match(/ Ready /g)?.length, 2);
+    });
     void it("rotates the authority of Kubernetes, after which the former kubeconfig is worth nothing", async () => {
       const { home } = cluster();
       const former = join(home.path, "former-kubeconfig");

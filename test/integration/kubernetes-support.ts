@@ -8,6 +8,7 @@ import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
 import { imageReferences, kubernetesTag, planCluster, type ClusterPlan } from "@talos-ts/provision";
 import { createHome, type CliResult, type Home } from "./cluster-support.ts";
 import { serveClusterImages } from "./image-registry.ts";
+import { mergeLayouts } from "./merge-layouts.ts";
 import { layoutWithVersion } from "./other-version.ts";
 import { leftovers } from "./provision-support.ts";
 
@@ -31,21 +32,27 @@ export interface KubernetesCluster extends AsyncDisposable {
 export interface KubernetesOptions {
   /** Version of Kubernetes that the nodes can also get images of; as long as the default one. @default none */
   readonly otherVersion?: string;
+  /** Version of Kubernetes to begin with; the nodes can get images of the default one as well. @default the default one */
+  readonly from?: string;
 }
 
 /** Flags that say where images come from, and the `kubectl` that a cluster with a cache of its own does not bring. */
 async function imagesOf(
   home: Home,
-  { otherVersion }: KubernetesOptions,
+  { otherVersion, from }: KubernetesOptions,
   otherwise: readonly string[],
 ): Promise<{ readonly source: readonly string[]; readonly kubectl?: string }> {
-  if (otherVersion === undefined) return { source: otherwise };
-  const version = defaultKubernetesVersion;
-  const built = await buildImages({ references: imageReferences(version), kubernetes: kubernetesTag(version) });
+  if (otherVersion === undefined && from === undefined) return { source: otherwise };
   const folder = join(home.path, "images");
-  await layoutWithVersion(built.layout, version, otherVersion, folder);
-  return { source: ["--image-cache-path", folder], kubectl: built.kubectl };
+  const built = await build(defaultKubernetesVersion);
+  if (otherVersion !== undefined) await layoutWithVersion(built.layout, defaultKubernetesVersion, otherVersion, folder);
+  else if (from !== undefined) await mergeLayouts([built.layout, (await build(from)).layout], folder);
+  const version = from === undefined ? [] : ["--kubernetes-version", from];
+  return { source: ["--image-cache-path", folder, ...version], kubectl: built.kubectl };
 }
+
+const build = (version: string): ReturnType<typeof buildImages> =>
+  buildImages({ references: imageReferences(version), kubernetes: kubernetesTag(version) });
 
 /**
  * Creates the cluster from images that are built, whether or not a registry answers: suites start programs of these images, and
@@ -74,7 +81,7 @@ export async function createKubernetesCluster(
   const env = { PATH: process.env["PATH"], HOME: home.path, KUBECONFIG: join(home.path, ".kube/config") };
   const program = kubectl ?? join(clusters, name, "kubectl");
   // Guides look for it beside the cluster.
-  if (options.otherVersion !== undefined && created.code === 0)
+  if (kubectl !== undefined && images === "build" && created.code === 0)
     await copyFile(program, join(clusters, name, "kubectl"));
   return {
     home,

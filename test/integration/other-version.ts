@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { copyFile, link, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync, constants, gunzipSync } from "node:zlib";
+import { linkBlobs } from "./merge-layouts.ts";
 
 interface Descriptor {
   readonly mediaType: string;
@@ -31,11 +32,7 @@ const reference = "org.opencontainers.image.ref.name";
 export async function layoutWithVersion(layout: string, present: string, other: string, folder: string): Promise<void> {
   const blobs = join(folder, "blobs/sha256");
   await mkdir(blobs, { recursive: true });
-  for (const name of await readdir(join(layout, "blobs/sha256"))) {
-    const [from, to] = [join(layout, "blobs/sha256", name), join(blobs, name)];
-    // Folders of temporary files are often another file system.
-    await link(from, to).catch(() => copyFile(from, to));
-  }
+  await linkBlobs(layout, folder);
   const read = (digest: string): Promise<Buffer> => readFile(join(blobs, digest.replace("sha256:", "")));
   const put = async (mediaType: string, bytes: Buffer): Promise<Descriptor> => {
     const digest = digestOf(bytes);
