@@ -9,8 +9,10 @@ describe("trustdService()", () => {
   it("C-14: waits for containerd, time sync and network, and says for which of them", async () => {
     const state = wrapCore(createInMemoryState());
     // Only the runner needs the rest of the machine, and it is not asked for.
-    const { dependsOn, condition } = trustdService({ state } as unknown as DaemonDependencies & {
+    const platform = { mode: "container" } as const;
+    const { dependsOn, condition } = trustdService({ state, platform } as unknown as DaemonDependencies & {
       state: typeof state;
+      platform: typeof platform;
     });
     assert.deepEqual(dependsOn, ["containerd"]);
     assert.ok(condition);
