@@ -15,7 +15,6 @@ const seconds: Readonly<Record<string, number>> = {
   "attack/attack": 100,
   "integration/lifecycle": 90,
   "integration/lifecycle-maintenance": 80,
-  "integration/virtual-machine": 90,
   "integration/cluster": 60,
   "recipes/recipes": 45,
   "integration/node-images": 30,

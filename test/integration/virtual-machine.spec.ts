@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { findMissingPrograms } from "@talos-ts/host";
-import { planCluster, type ClusterPlan } from "@talos-ts/provision";
+import { findAccelerator, planCluster, type ClusterPlan } from "@talos-ts/provision";
 import { createHome, eventually, type Home } from "./cluster-support.ts";
 import { leftovers } from "./provision-support.ts";
 
@@ -11,8 +11,12 @@ const name = "virtual";
 const subnet = "10.76.1.0/26";
 const node = "10.76.1.2";
 
-const missing = await findMissingPrograms({ "qemu-system-x86_64": "qemu-system-x86" });
-const reason = missing.length > 0 ? "needs qemu-system-x86_64: apt-get install qemu-system-x86" : false;
+const [missing] = await findMissingPrograms({ "qemu-system-x86_64": "qemu-system-x86" });
+const emulated = (await findAccelerator()) === "tcg" && process.env["TEST_LONG"] === undefined;
+const reason =
+  missing !== undefined
+    ? `needs ${missing.name}: apt-get install ${missing.package}`
+    : emulated && "takes minutes without KVM: npm run integration -- integration/virtual-machine --long";
 
 void describe("a virtual machine", { skip: reason }, () => {
   let home: Home;

@@ -37,3 +37,4 @@ export { apiPort, waitForNodes, type WaitOptions } from "./wait-for-nodes.ts";
 export { chooseImages, imageModes, type ImageChoice, type ImageMode } from "./images/choose-images.ts";
 export { createProbe, type ProbeRegistry } from "./images/probe-registries.ts";
 export { imageReferences, kubernetesTag } from "./images/image-references.ts";
+export { findAccelerator } from "./qemu/accelerator.ts";
