@@ -5,6 +5,7 @@ import { controllerTest } from "@talos-ts/cosi/conformance";
 import {
   DiscoveredVolume,
   DiscoveryRefreshRequest,
+  DiscoveryRefreshStatus,
   VolumeConfig,
   VolumeLifecycle,
   VolumeStatus,
@@ -41,11 +42,14 @@ describe("volumeManagerController()", () => {
     await kit.create(createResource(VolumeConfig, "STATE", VolumeConfig.spec({ type: "partition", provisioning })));
     await phase("waiting");
     await kit.create(createResource(DevicesStatus, DevicesStatus.id, DevicesStatus.spec({ ready: true })));
+    await kit.assertResource(DiscoveryRefreshRequest, "refresh", ({ spec }) => assert.equal(spec.request, 1));
+    await phase("waiting");
+    await kit.create(createResource(DiscoveryRefreshStatus, "refresh", DiscoveryRefreshStatus.spec({ request: 1 })));
     await phase("missing");
     const found = { type: "partition", devPath: "/dev/vda2", partitionLabel: "STATE", size: 1000 } as const;
     await kit.create(createResource(DiscoveredVolume, "vda2", DiscoveredVolume.spec(found)));
     await phase("provisioned");
-    await kit.assertResource(DiscoveryRefreshRequest, "refresh", ({ spec }) => assert.equal(spec.request, 1));
+    await kit.assertResource(DiscoveryRefreshRequest, "refresh", ({ spec }) => assert.equal(spec.request, 2));
     await kit.update(DiscoveredVolume, "vda2", () => DiscoveredVolume.spec({ ...found, name: "xfs" }));
     await kit.assertResource(VolumeStatus, "STATE", ({ spec }) => {
       assert.deepEqual([spec.phase, spec.location, spec.filesystem], ["ready", "/dev/vda2", "xfs"]);

@@ -34,8 +34,7 @@ export async function openPartition(
     ({ spec }) => spec.type === "partition" && spec.partitionLabel === partitionSpec.label,
   );
   if (found === undefined) {
-    const settled = (await context.find(DevicesStatus, DevicesStatus.id))?.spec.ready === true;
-    return VolumeStatus.spec({ ...common, phase: settled ? "missing" : "waiting" });
+    return VolumeStatus.spec({ ...common, phase: (await everythingSeen(context)) ? "missing" : "waiting" });
   }
   const located = { ...common, ...placeOf(found.spec) };
   const { type: filesystem, label } = filesystemSpec;
@@ -70,6 +69,13 @@ function placeOf(volume: DiscoveredVolumeSpec) {
     size: volume.size,
     prettySize: volume.prettySize,
   };
+}
+
+/** Reports whether all devices are there and were looked at since; asks for the look. */
+async function everythingSeen(context: ControllerContext): Promise<boolean> {
+  if ((await context.find(DevicesStatus, DevicesStatus.id))?.spec.ready !== true) return false;
+  if ((await context.find(DiscoveryRefreshRequest, DiscoveryRefreshRequest.id)) === undefined) await askAgain(context);
+  return !(await refreshPending(context));
 }
 
 async function refreshPending(context: ControllerContext): Promise<boolean> {
