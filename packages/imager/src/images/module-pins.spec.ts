@@ -48,3 +48,11 @@ test("withKubernetes takes the modules that are released with the other version"
   ]);
   assert.equal(readPins(changed).version("k8s.io/client-go"), "v0.37.0");
 });
+
+test("withKubernetes takes what Kubernetes needs from its release, and keeps what is named for itself", () => {
+  const released =
+    "module k8s.io/kubernetes\n\nrequire (\n\tgithub.com/single/line v1.0.0\n\tk8s.io/klog/v2 v2.130.1 // indirect\n)\n";
+  const changed = withKubernetes(goMod, "v1.35.1", released);
+  assert.equal(readPins(changed).version("k8s.io/klog/v2"), "v2.130.1");
+  assert.equal(readPins(changed).version("github.com/single/line"), "v1.2.3");
+});

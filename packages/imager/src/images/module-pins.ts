@@ -8,11 +8,7 @@ export interface ModulePins {
 
 /** Reads the versions that a `go.mod` requires. */
 export function readPins(goMod: string): ModulePins {
-  const versions = new Map<string, string>();
-  for (const line of goMod.split("\n")) {
-    const match = /^(?:require\s+|\t)([^\s()]+) (v\S+)(?: \/\/ indirect)?$/.exec(line);
-    if (match?.[1] !== undefined && match[2] !== undefined) versions.set(match[1], match[2]);
-  }
+  const versions = requirements(goMod);
   return {
     version(path) {
       const version = versions.get(path);
@@ -26,9 +22,15 @@ export function readPins(goMod: string): ModulePins {
   };
 }
 
+function requirements(goMod: string): ReadonlyMap<string, string> {
+  const lines = goMod.matchAll(/^(?:require\s+|\t)([^\s()]+) (v\S+)(?: \/\/ indirect)?$/gm);
+  return new Map([...lines].map(([, path = "", version = ""]) => [path, version]));
+}
+
 /**
  * Puts another version of Kubernetes into a `go.mod`, together with the modules that are released with it: they have the same
- * number with a 0 in front, and other releases have others of them.
+ * number with a 0 in front, and other releases have others of them. What Kubernetes needs besides is what that version was released
+ * with: an older one may not compile with newer modules.
  *
  * @param version With its `v`.
  * @param released The `go.mod` of that version of Kubernetes; without it, its modules are taken to be those of the pinned one.
@@ -37,14 +39,15 @@ export function withKubernetes(goMod: string, version: string, released: string 
   const pinned = readPins(goMod).version("k8s.io/kubernetes");
   if (version === pinned) return goMod;
   const staged = new Set([...stagedModules(goMod), ...stagedModules(released)]);
+  const ofKubernetes = requirements(released);
   const staging = version.replace(/^v1\./, "v0.");
   const lines = goMod.split("\n").flatMap((line) => {
     const [path = "", second = ""] = line.trim().split(" ");
     if (path === "k8s.io/kubernetes") return [line.replace(second, version)];
-    if (!staged.has(path)) return [line];
+    const follows = line.endsWith("// indirect");
     // Replacements are written anew, and what only follows from others is found anew.
-    if (second === "=>" || line.endsWith("// indirect")) return [];
-    return [line.replace(second, staging)];
+    if (staged.has(path)) return second === "=>" || follows ? [] : [line.replace(second, staging)];
+    return [follows ? line.replace(second, ofKubernetes.get(path) ?? second) : line];
   });
   const replacements = stagedModules(released).map((path) => `\t${path} => ${path} ${staging}`);
   return lines.flatMap((line) => (line === "replace (" ? [line].concat(replacements) : [line])).join("\n");
