@@ -8,8 +8,8 @@ import { createHome, eventually, type Home } from "./cluster-support.ts";
 import { leftovers } from "./provision-support.ts";
 
 const name = "virtual";
-const subnet = "10.76.1.0/26";
-const node = "10.76.1.2";
+const subnet = "10.91.1.0/26";
+const node = "10.91.1.2";
 
 const [missing] = await findMissingPrograms({ "qemu-system-x86_64": "qemu-system-x86" });
 const emulated = (await findAccelerator()) === "tcg" && process.env["TEST_LONG"] === undefined;
