@@ -1,11 +1,9 @@
 import { isCode } from "@talos-ts/base";
 import { exclusive, type Controller } from "@talos-ts/cosi";
-import type { Linux } from "@talos-ts/linux";
-import { BlockDevice } from "@talos-ts/machinery/resources/block";
+import type { Linux, TextFiles } from "@talos-ts/linux";
+import { BlockDevice, type BlockDeviceSpec } from "@talos-ts/machinery/resources/block";
 import type { Platform } from "../../platform.ts";
-import { readBlockDevice } from "./internal/block-device.ts";
-
-const folder = "/sys/class/block";
+import { blockFolder, readBlockDevice } from "./internal/block-device.ts";
 
 /** Publishes the block devices of the kernel and follows their changes; those of a container are the host's. */
 export function devicesController(machine: {
@@ -33,18 +31,29 @@ export function devicesController(machine: {
       void follow();
       for await (const _event of context.events) {
         context.startTrackingOutputs();
-        for (const name of await textFiles.list(folder)) {
-          try {
-            const spec = await readBlockDevice(textFiles, name);
-            await context.modify(BlockDevice, name, () => ({ ...spec, generation: generations.get(name) ?? 1 }));
-          } catch (err) {
-            // It was taken away while it was looked at.
-            if (!isCode(err, "file/enoent") && !isCode(err, "file/enodev")) throw err;
-          }
+        for (const { name, spec } of await readAll(textFiles)) {
+          await context.modify(BlockDevice, name, () => ({ ...spec, generation: generations.get(name) ?? 1 }));
         }
         await context.cleanupOutputs(exclusive(BlockDevice));
         context.resetRestartBackoff();
       }
     },
   };
+}
+
+/** Reads all devices at once; those that were taken away meanwhile are left out. */
+async function readAll(
+  files: TextFiles,
+): Promise<readonly { readonly name: string; readonly spec: BlockDeviceSpec }[]> {
+  const found = await Promise.all(
+    (await files.list(blockFolder)).map(async (name) => {
+      try {
+        return [{ name, spec: await readBlockDevice(files, name) }];
+      } catch (err) {
+        if (isCode(err, "file/enoent") || isCode(err, "file/enodev")) return [];
+        throw err;
+      }
+    }),
+  );
+  return found.flat();
 }

@@ -44,6 +44,17 @@ describe("discoveryController()", () => {
     await kit.assertResource(DiscoveryRefreshStatus, "refresh", ({ spec }) => assert.equal(spec.request, 1));
     assert.deepEqual(probed.toSorted(), ["/dev/vda", "/dev/vda1"]);
   });
+  it("answers only when every device of the kernel is published", async () => {
+    await using kit = controllerTest({ register: [discoveryController({ linux: blockFiles() }, async () => ({}))] });
+    await kit.create(createResource(BlockDevice, "vda", device("")));
+    await kit.create(createResource(DiscoveryRefreshRequest, "refresh", DiscoveryRefreshRequest.spec({ request: 1 })));
+    await kit.assertResource(DiscoveredVolume, "vda");
+    await kit.settled();
+    await kit.assertNoResource(DiscoveryRefreshStatus, "refresh");
+    await kit.create(createResource(BlockDevice, "vda1", device("vda")));
+    await kit.create(createResource(BlockDevice, "loop0", device("")));
+    await kit.assertResource(DiscoveryRefreshStatus, "refresh", ({ spec }) => assert.equal(spec.request, 1));
+  });
 });
 
 describe("parseExport()", () => {

@@ -8,7 +8,7 @@ import {
   DiscoveryRefreshStatus,
   type BlockDeviceSpec,
 } from "@talos-ts/machinery/resources/block";
-import { readAttribute, readSize } from "./internal/block-device.ts";
+import { blockFolder, readAttribute, readSize } from "./internal/block-device.ts";
 import { blkid, type Probe, type ProbeResult } from "./internal/probe.ts";
 
 interface Known {
@@ -34,7 +34,8 @@ export function discoveryController(
       const asked = await context.find(DiscoveryRefreshRequest, DiscoveryRefreshRequest.id);
       const request = asked?.spec.request ?? 0;
       const volumes: Resource[] = [];
-      for (const { metadata, spec } of await context.list(BlockDevice)) {
+      const devices = await context.list(BlockDevice);
+      for (const { metadata, spec } of devices) {
         const size = await readSize(linux.textFiles, metadata.id);
         if (size === 0) continue;
         const last = known.get(metadata.id);
@@ -48,7 +49,10 @@ export function discoveryController(
         const place = await placeOf(linux, metadata.id, spec);
         volumes.push(volume(metadata.id, { ...spec, ...place }, size, known.get(metadata.id)?.result ?? {}));
       }
-      if (asked === undefined) return volumes;
+      // Not answered before all devices of the kernel are published: each that comes wakes this controller again.
+      const published = new Set(devices.map(({ metadata }) => metadata.id));
+      const names = await linux.textFiles.list(blockFolder);
+      if (asked === undefined || !names.every((name) => published.has(name))) return volumes;
       const status = DiscoveryRefreshStatus.spec({ request });
       return [...volumes, createResource(DiscoveryRefreshStatus, DiscoveryRefreshStatus.id, status)];
     },

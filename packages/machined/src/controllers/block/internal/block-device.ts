@@ -1,9 +1,12 @@
 import type { TextFiles } from "@talos-ts/linux";
 import { BlockDevice, type BlockDeviceSpec } from "@talos-ts/machinery/resources/block";
 
+/** Folder of sysfs with an entry for each block device. */
+export const blockFolder = "/sys/class/block";
+
 /** Reads what sysfs knows of a block device. @throws OsError `file/<errno>` when it is not there */
 export async function readBlockDevice(files: TextFiles, name: string): Promise<BlockDeviceSpec> {
-  const folder = `/sys/class/block/${name}`;
+  const folder = `${blockFolder}/${name}`;
   const uevent = await files.read(`${folder}/uevent`);
   const value = (key: string): string => new RegExp(`^${key}=(.*)$`, "m").exec(uevent)?.[1] ?? "";
   const devicePath = (await files.readLink(folder)).replace(/^(?:\.\.\/)+/, "/");
@@ -26,5 +29,5 @@ export async function readAttribute(files: TextFiles, path: string): Promise<str
 
 /** Bytes of a block device: sysfs counts in units of 512, whatever its sectors are. */
 export async function readSize(files: TextFiles, name: string): Promise<number> {
-  return Number(await readAttribute(files, `/sys/class/block/${name}/size`)) * 512;
+  return Number(await readAttribute(files, `${blockFolder}/${name}/size`)) * 512;
 }

@@ -74,8 +74,11 @@ function placeOf(volume: DiscoveredVolumeSpec) {
 /** Reports whether all devices are there and were looked at since; asks for the look. */
 async function everythingSeen(context: ControllerContext): Promise<boolean> {
   if ((await context.find(DevicesStatus, DevicesStatus.id))?.spec.ready !== true) return false;
-  if ((await context.find(DiscoveryRefreshRequest, DiscoveryRefreshRequest.id)) === undefined) await askAgain(context);
-  return !(await refreshPending(context));
+  if ((await context.find(DiscoveryRefreshRequest, DiscoveryRefreshRequest.id)) !== undefined) {
+    return !(await refreshPending(context));
+  }
+  await askAgain(context);
+  return false;
 }
 
 async function refreshPending(context: ControllerContext): Promise<boolean> {
