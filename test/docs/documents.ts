@@ -26,6 +26,11 @@ export function pages(): readonly Page[] {
   }));
 }
 
+/** The pages whose command lines a newcomer follows: the README and the guides. */
+export function guidePages(): readonly Page[] {
+  return pages().filter(({ path }) => path === "README.md" || path.startsWith("docs/guides/"));
+}
+
 /** Lines of shell blocks and inline code that call the program. Lines with `…` are patterns, not commands. */
 export function commandLines(page: Page, program: string): readonly CommandLine[] {
   const blocks = [...page.text.matchAll(/^```(?:sh|bash)\n([\s\S]*?)^```$/gm)].flatMap(([, body = ""]) =>

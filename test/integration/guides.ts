@@ -5,7 +5,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { describe, it } from "node:test";
 import { root } from "../../scripts/lib/step.ts";
-import { pages, type Page } from "../docs/documents.ts";
+import { guidePages, type Page } from "../docs/documents.ts";
 import { instead, notRun } from "../docs/guide-exceptions.ts";
 import { guideFiles, guideLines, hasForm, lookCommands } from "../docs/guide-lines.ts";
 import type { KubernetesCluster } from "./kubernetes-support.ts";
@@ -37,7 +37,7 @@ async function run(line: string, cwd: string, env: NodeJS.ProcessEnv): Promise<R
 
 /** Runs every command line of the README and the guides in order, on the cluster. */
 export function guides(cluster: () => KubernetesCluster): void {
-  const all = pages().filter(({ path }) => path === "README.md" || path.startsWith("docs/guides/"));
+  const all = guidePages();
   const first = ["README.md", "docs/guides/getting-started.md"];
   const ordered = [
     ...first.flatMap((path) => all.filter((page) => page.path === path)),
