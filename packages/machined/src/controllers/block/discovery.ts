@@ -49,10 +49,11 @@ export function discoveryController(
         const place = await placeOf(linux, metadata.id, spec);
         volumes.push(volume(metadata.id, { ...spec, ...place }, size, known.get(metadata.id)?.result ?? {}));
       }
+      if (asked === undefined) return volumes;
       // Not answered before all devices of the kernel are published: each that comes wakes this controller again.
       const published = new Set(devices.map(({ metadata }) => metadata.id));
       const names = await linux.textFiles.list(blockFolder);
-      if (asked === undefined || !names.every((name) => published.has(name))) return volumes;
+      if (!names.every((name) => published.has(name))) return volumes;
       const status = DiscoveryRefreshStatus.spec({ request });
       return [...volumes, createResource(DiscoveryRefreshStatus, DiscoveryRefreshStatus.id, status)];
     },
@@ -61,8 +62,8 @@ export function discoveryController(
 
 async function placeOf({ textFiles }: Pick<Linux, "textFiles">, name: string, { parent }: BlockDeviceSpec) {
   const disk = parent === "" ? name : parent;
-  const start = await readAttribute(textFiles, `/sys/class/block/${name}/start`);
-  const sectorSize = await readAttribute(textFiles, `/sys/class/block/${disk}/queue/logical_block_size`);
+  const start = await readAttribute(textFiles, `${blockFolder}/${name}/start`);
+  const sectorSize = await readAttribute(textFiles, `${blockFolder}/${disk}/queue/logical_block_size`);
   return { offset: Number(start) * 512, sectorSize: Number(sectorSize) };
 }
 

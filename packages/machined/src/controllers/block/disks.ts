@@ -3,7 +3,7 @@ import { humanBytes } from "@talos-ts/base";
 import { createResource, exclusive, reduceController, weak, type Controller } from "@talos-ts/cosi";
 import type { Linux, TextFiles } from "@talos-ts/linux";
 import { BlockDevice, Disk, type DiskSpec } from "@talos-ts/machinery/resources/block";
-import { readAttribute, readSize } from "./internal/block-device.ts";
+import { blockFolder, readAttribute, readSize } from "./internal/block-device.ts";
 
 /** Publishes whole disks with what sysfs knows of them; devices of no size, such as unused loop devices, are left out. */
 export function disksController({ linux }: { readonly linux: Pick<Linux, "textFiles"> }): Controller {
@@ -29,7 +29,7 @@ const transports: readonly (readonly [RegExp, string])[] = [
 ];
 
 async function readDisk(files: TextFiles, name: string): Promise<DiskSpec> {
-  const folder = `/sys/class/block/${name}`;
+  const folder = `${blockFolder}/${name}`;
   const read = (path: string): Promise<string> => readAttribute(files, `${folder}/${path}`);
   const size = await readSize(files, name);
   const modalias = await read("device/modalias");
