@@ -5,23 +5,28 @@ import type { Session } from "../session/session.ts";
  * Does something on all nodes at once and waits for all of them, so that none is left in the middle.
  *
  * @param doing For the error, as in `error pulling upgrade image`.
- * @throws {OsError} of the first node that failed, with the messages of all that did
+ * @throws {OsError} of the first node, in the order they were named, that failed, with the messages of all that did and
+ *   the first advice that one of them has: which node was quicker changes nothing
  */
 export async function onAllNodes(
   session: Session,
   doing: string,
   work: (target: string | undefined, node: string) => Promise<void>,
 ): Promise<void> {
-  const failures: { readonly node: string; readonly cause: OsError }[] = [];
-  await Promise.all(
+  const outcomes = await Promise.all(
     session.targets.map(async (target) => {
       const node = target ?? session.defaultNode;
-      await work(target, node).catch((err: unknown) => failures.push({ node, cause: OsError.from(err) }));
+      return work(target, node).then(
+        () => undefined,
+        (err: unknown) => ({ node, cause: OsError.from(err) }),
+      );
     }),
   );
+  const failures = outcomes.filter((each) => each !== undefined);
   const [first] = failures;
   if (first === undefined) return;
-  const { kind, code, next, cause } = first.cause;
+  const { kind, code, cause } = first.cause;
+  const next = failures.map((each) => each.cause.next).find((each) => each !== undefined);
   throw new OsError({
     kind,
     code,
