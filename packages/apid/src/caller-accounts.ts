@@ -1,4 +1,4 @@
-import { OsError, systemClock, type Clock } from "@talos-ts/base";
+import { createDeadlines, OsError, systemClock, type Clock } from "@talos-ts/base";
 import type { RequestObserver } from "@talos-ts/grpc";
 import {
   forwarderFactor,
@@ -6,7 +6,6 @@ import {
   maxRequestBytesPerCaller,
   type RequestBounds,
 } from "@talos-ts/machinery/constants";
-import { createDeadlines } from "./deadlines.ts";
 
 export interface CallerAccountsOptions {
   /** Open calls of one caller. @default {128} */

@@ -1,6 +1,7 @@
 export { createBackoff, type Backoff, type BackoffOptions } from "./backoff.ts";
 export { createQueue, type Queue } from "./queue.ts";
 export { createManualClock, systemClock, type Clock, type ManualClock } from "./clock.ts";
+export { createDeadlines, type Deadline, type Deadlines } from "./deadlines.ts";
 export {
   describeError,
   errorKinds,

@@ -16,6 +16,8 @@ export interface ConnectionOptions {
 export interface ConnectionEvents {
   /** Output waits where none did before: call `takeOutput` within this turn of the event loop. */
   output(): void;
+  /** The only open stream has sent its last frame, so that nothing is likely to join the output: it need not wait for others. */
+  complete?(): void;
   /**
    * Acknowledgements of PING wait, for an answer that takes them along or behind data: call `releaseAcks` within a few
    * milliseconds. `output` follows when there is more. Without it they leave at once.

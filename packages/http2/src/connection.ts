@@ -77,6 +77,9 @@ export class Http2Connection {
         if (!this.#closed) this.#streams.startWaiting();
       },
       retired: () => this.#endIfDrained(),
+      ended: () => {
+        if (this.#streams.total <= 1) this.#events.complete?.();
+      },
     });
     this.#streams = new StreamTable({ role, host, peer: this.#peer, windowBytes: limits.streamWindowBytes });
     this.#control = new ControlFrames({

@@ -149,6 +149,32 @@ describe("attachSocket", () => {
     await once(server, "close");
   });
 
+  it("writes the end of a call that is alone at once, and those of many calls together", async () => {
+    const written = new Set<number>();
+    await using server = await serve((stream, fields) => {
+      const [socket] = server.sockets;
+      const before = socket?.bytesWritten ?? 0;
+      echo(stream, fields);
+      stream.end();
+      const after = socket?.bytesWritten ?? 0;
+      if (after > before) written.add(after);
+    });
+    const connection = dial(server.port);
+    const bodyless = (): Promise<void> =>
+      new Promise((resolve) => {
+        const sink = { data() {}, drain() {}, end() {}, close: () => resolve() };
+        connection.request(fieldsOf(...requestFields), sink, true);
+      });
+    for (let turn = 1; turn <= 3; turn += 1) {
+      await bodyless();
+      assert.equal(written.size, turn);
+    }
+    written.clear();
+    await Promise.all(Array.from({ length: 50 }, bodyless));
+    assert.ok(written.size <= 5, `${String(written.size)} writes for calls that came together`);
+    connection.destroy();
+  });
+
   it("has its whole windows back after thousands of calls cancelled and half read on one connection", async () => {
     const body = Buffer.alloc(40_000);
     await using server = await serve(

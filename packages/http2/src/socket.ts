@@ -42,20 +42,32 @@ const lingerMs = 1000;
 /**
  * Runs a connection on a socket (TCP, unix or TLS).
  *
- * Everything written during one turn of the event loop leaves in one write. Every byte received is read at once: the windows of
- * HTTP/2 hold the peer back, and the limits bound what it may send besides.
+ * Everything written during one turn of the event loop leaves in one write, except the end of a call that is alone: that one leaves
+ * before the call is cleared away. Every byte received is read at once: the windows of HTTP/2 hold the peer back, and the limits
+ * bound what it may send besides.
  */
 export function attachSocket(socket: Socket, options: SocketOptions, events: SocketEvents): AttachedConnection {
   const isTls = "encrypted" in socket;
   let scheduled = false;
+  let mayFlushEarly = false;
   let socketError: Error | undefined;
 
   const writer = createSocketWriter(socket, () => connection.setBlocked(false));
-  const flush = (): void => {
-    scheduled = false;
+  const writeOutput = (): void => {
+    // What streams add while the output is taken comes behind it, with the next write.
+    mayFlushEarly = false;
     if (connection.closed) return;
     writer.write(connection.takeOutput());
     if (writer.full) connection.setBlocked(true);
+  };
+  const flush = (): void => {
+    scheduled = false;
+    writeOutput();
+    mayFlushEarly = true;
+  };
+  /** Once in a turn: calls that are refused as they are read, each before the next, share a write as others do. */
+  const flushEarly = (): void => {
+    if (mayFlushEarly) writeOutput();
   };
   const schedule = (): void => {
     if (scheduled) return;
@@ -89,6 +101,7 @@ export function attachSocket(socket: Socket, options: SocketOptions, events: Soc
     { ...options, referenceFrom: isTls ? Number.POSITIVE_INFINITY : referenceFromBytes },
     {
       output: schedule,
+      complete: flushEarly,
       ack: ackLater,
       request(stream, fields) {
         const isFirst = deferred.length === 0;

@@ -7,7 +7,7 @@ import type { SendQueue } from "./send-queue.ts";
 import type { StreamHost } from "./stream-state.ts";
 
 /** Parts of a connection that its streams reach through their host. */
-export interface StreamHostOptions extends Pick<StreamHost, "now" | "retire" | "retired"> {
+export interface StreamHostOptions extends Pick<StreamHost, "now" | "retire" | "retired" | "ended"> {
   readonly out: OutBuffer;
   readonly peer: Pick<PeerSettings, "maxFrameBytes">;
   readonly headers: HeaderWriter;
@@ -23,7 +23,7 @@ const empty = new Uint8Array(0);
 
 /** Creates what the streams of a connection write to and take their room from. */
 export function createStreamHost(options: StreamHostOptions): StreamHost {
-  const { out, peer, headers, guard, queue, window, closed, announce, now, retire, retired } = options;
+  const { out, peer, headers, guard, queue, window, closed, announce, now, retire, retired, ended } = options;
   return {
     get sendRoom() {
       return queue.room;
@@ -70,5 +70,6 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     },
     retire,
     retired,
+    ended,
   };
 }

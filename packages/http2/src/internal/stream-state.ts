@@ -22,6 +22,8 @@ export interface StreamHost {
   /** Bytes that wait in streams changed. @returns false when there are too many */
   queued(bytes: number): boolean;
   buffered(bytes: number): void;
+  /** This side has sent everything. */
+  ended(): void;
   /** Both sides are over. */
   retire(stream: StreamState, how: "ended" | "reset-by-peer" | "reset-here"): void;
   /** The stream has told its user so. */
@@ -303,6 +305,7 @@ export class StreamState implements Http2Stream {
 
   #sentEnd(): void {
     this.#endSent = true;
+    this.#host.ended();
     if (this.#endReceived) this.#close("ended");
     else if (this.#discarding) this.reset(errorCodes.noError);
   }

@@ -1,4 +1,4 @@
-import type { Clock } from "@talos-ts/base";
+import type { Clock } from "./clock.ts";
 
 /** Something that should be done in time. */
 export interface Deadline {
@@ -8,12 +8,9 @@ export interface Deadline {
 
 /** Deadlines of many short tasks. Disposing forgets all of them. */
 export interface Deadlines extends Disposable {
-  /** Calls `expired` unless the task is done within `timeoutMs`, at most a second later. */
+  /** Calls `expired` unless the task is done within `timeoutMs`, at most a period later. */
   start(timeoutMs: number, expired: () => void): Deadline;
 }
-
-/** Time between two looks at the tasks under way, in ms. */
-const periodMs = 1000;
 
 interface Task {
   readonly dueMs: number;
@@ -24,8 +21,10 @@ interface Task {
 /**
  * One timer for all: nearly every task is done in time, so that starting and ending one must cost next to nothing. A timer with an
  * abort signal for each call took as long as forwarding it.
+ *
+ * @param periodMs Time between two looks at the tasks under way.
  */
-export function createDeadlines(clock: Clock): Deadlines {
+export function createDeadlines(clock: Clock, periodMs = 1000): Deadlines {
   const pending = new Set<Task>();
   const stop = new AbortController();
   let watching = false;

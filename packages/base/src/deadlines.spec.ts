@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createManualClock } from "@talos-ts/base";
+import { createManualClock } from "./clock.ts";
 import { createDeadlines } from "./deadlines.ts";
 
 describe("createDeadlines()", () => {
@@ -27,5 +27,16 @@ describe("createDeadlines()", () => {
     deadlines[Symbol.dispose]();
     await clock.advance(2000);
     assert.equal(clock.sleeping, 0);
+  });
+
+  it("is as exact as its period", async () => {
+    const clock = createManualClock();
+    using deadlines = createDeadlines(clock, 100);
+    let expired = false;
+    deadlines.start(250, () => (expired = true));
+    await clock.advance(249);
+    assert.equal(expired, false);
+    await clock.advance(101);
+    assert.equal(expired, true);
   });
 });
