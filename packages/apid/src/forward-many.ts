@@ -13,7 +13,7 @@ interface NodeCall {
  * Sends one call to several nodes and their answers back as one.
  *
  * A node that fails is part of the answer, so the call itself succeeds. Replies of unary methods are joined into one list
- * in order of arrival; messages of streams go out as they come.
+ * in the order in which the caller named the nodes; messages of streams go out as they come.
  */
 export async function forwardMany(call: RawServerCall, leases: readonly Lease[], metadata: Metadata): Promise<void> {
   const { path } = call.method;
@@ -59,17 +59,18 @@ async function broadcast(call: RawServerCall, nodes: readonly NodeCall[]): Promi
 }
 
 async function join(call: RawServerCall, nodes: readonly NodeCall[]): Promise<void> {
-  const replies: Uint8Array[] = [];
-  await Promise.all(
+  const replies = await Promise.all(
     nodes.map(async ({ target, upstream }) => {
+      const own: Uint8Array[] = [];
       try {
-        for await (const reply of upstream.responses) replies.push(markReply(reply, target));
+        for await (const reply of upstream.responses) own.push(markReply(reply, target));
       } catch (err) {
-        replies.push(errorReply(OsError.from(err), target, false));
+        own.push(errorReply(OsError.from(err), target, false));
       }
+      return own;
     }),
   );
-  await call.send(Buffer.concat(replies));
+  await call.send(Buffer.concat(replies.flat()));
 }
 
 async function passOn(call: RawServerCall, { target, upstream }: NodeCall): Promise<void> {

@@ -52,8 +52,14 @@ describe("routing between nodes", () => {
     await using _second = await createNode({ cluster, address: two, port });
     await using _frozen = await frozenNode();
     await using caller = connect(first, { material: admin });
-    const call = caller.client.version({}, { metadata: { nodes: [one, silent, two] }, timeoutMs: 4000 });
-    const byNode = new Map((await call).messages.map((message) => [message.metadata?.hostname, message]));
+    const call = caller.client.version({}, { metadata: { nodes: [one, silent, two] }, timeoutMs: 8000 });
+    const { messages } = await call;
+    // The order of names, although the second was the last.
+    assert.deepEqual(
+      messages.map(({ metadata }) => metadata?.hostname),
+      [one, silent, two],
+    );
+    const byNode = new Map(messages.map((message) => [message.metadata?.hostname, message]));
     assert.equal(byNode.get(one)?.version?.tag, one);
     assert.equal(byNode.get(two)?.version?.tag, two);
     assert.match(byNode.get(silent)?.metadata?.error ?? "", /code = (?:DeadlineExceeded|Unavailable)/);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { create } from "@bufbuild/protobuf";
+import { OsError } from "@talos-ts/base";
 import { MetadataSchema } from "@talos-ts/proto/common/common";
 import { callMetadata } from "./call-metadata.ts";
 import { endpointHost, endpointTarget } from "./endpoint.ts";
@@ -71,5 +72,12 @@ describe("filterMessages()", () => {
     const { errors } = filterMessages({ messages: [message("a", "x", 7, "no"), message("b", "y", 7, "no")] });
     const { kind, message: text } = joinErrors(errors);
     assert.deepEqual([kind, text], ["permission-denied", "a: no; b: no"]);
+  });
+  it("keeps the advice of a failure, whichever came first", () => {
+    const failures = [
+      new OsError({ kind: "unavailable", message: "a" }),
+      new OsError({ kind: "unavailable", message: "b", next: "talosctl health" }),
+    ];
+    for (const errors of [failures, failures.toReversed()]) assert.equal(joinErrors(errors).next, "talosctl health");
   });
 });

@@ -42,17 +42,18 @@ export function filterMessages<M extends NodeMessage>({ messages }: NodeMessages
   };
 }
 
-/** One error for all: the only one as it is, or all in one line, of the kind they share. */
+/** One error for all: the only one as it is, or all in one line, of the kind they share, with the first advice that one has. */
 export function joinErrors(errors: readonly OsError[]): OsError {
   const [first, ...others] = errors;
   if (first === undefined)
     return new OsError({ kind: "internal", message: "The nodes reported neither a reply nor an error" });
   if (others.length === 0) return first;
+  const next = errors.map((error) => error.next).find((advice) => advice !== undefined);
   return new OsError({
     kind: others.every(({ kind }) => kind === first.kind) ? first.kind : "unknown",
     code: first.code,
     message: errors.map(describeError).join("; "),
-    ...(first.next !== undefined && { next: first.next }),
+    ...(next !== undefined && { next }),
     details: first.details,
     cause: first,
   });
