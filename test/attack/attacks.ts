@@ -109,6 +109,12 @@ export async function slowReaders(
   for (const session of sessions) session.destroy();
 }
 
+/** What a client of HTTP/2 says first: the preface, and settings without any. */
+const greeting = Buffer.concat([
+  Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+  Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
+]);
+
 /** The version of TLS that a server agrees to, or the reason why not. */
 export function offerTls(
   address: string,
@@ -126,12 +132,11 @@ export function offerTls(
       rejectUnauthorized: false,
       ALPNProtocols: ["h2"],
     });
-    socket.once("secureConnect", () => {
-      // An alert about the client's certificate comes after this.
-      setTimeout(() => {
-        resolve(socket.getProtocol() ?? "");
-        socket.destroy();
-      }, 500);
+    socket.once("secureConnect", () => void socket.write(greeting));
+    // An alert about the client's certificate comes after the handshake, instead of the server's settings.
+    socket.once("data", () => {
+      resolve(socket.getProtocol() ?? "");
+      socket.destroy();
     });
     socket.once("error", (err: NodeJS.ErrnoException) => resolve(err.code ?? err.message));
     socket.once("close", () => resolve("closed"));

@@ -55,9 +55,17 @@ describe("a cluster with a discovery service of its own", () => {
 
   it("T-25, T-27: nodes wait for the service, then know each other, and forget one that resets", async () => {
     assert.equal(created.code, 0, created.stderr);
-    assert.deepEqual(await members(worker), ["disc-worker-1"]);
-    const warned = await talosctl("-n", worker, "logs", "controller-runtime");
-    const lines = warned.stdout.split("\n").filter((line) => line.includes("WARN\tdiscovery service cannot be used"));
+    await eventually(
+      () => members(worker),
+      (ids) => ids.join() === "disc-worker-1",
+    );
+    const lines = await eventually(
+      async () => {
+        const { stdout } = await talosctl("-n", worker, "logs", "controller-runtime");
+        return stdout.split("\n").filter((line) => line.includes("WARN\tdiscovery service cannot be used"));
+      },
+      ({ length }) => length > 0,
+    );
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? "", /"endpoint": "10\.81\.0\.1:3100", "error": "Cannot connect .*"next": "talosctl get/);
 

@@ -96,7 +96,13 @@ async function writeKeys(node: string, count: number): Promise<void> {
   await using channel = await openEtcd(node);
   const kv = createClient(KV, channel);
   for (let index = 0; index < count; index += 1) {
-    await kv.put({ key: Buffer.from(`key ${String(index)}`), value: Buffer.from("value") });
+    const put = { key: Buffer.from(`key ${String(index)}`), value: Buffer.from("value") };
+    // A member of a busy machine may lose its leader for a moment; the same key may be written again.
+    await eventually(
+      () => kv.put(put).then(() => "written", String),
+      (answer) => answer === "written",
+      60_000,
+    );
   }
 }
 
@@ -188,7 +194,7 @@ describe("etcd on three control plane machines", () => {
       const found = JSON.parse(all) as { node: string; member: string; leader: string }[];
       return found.find(({ member, leader }) => member === leader)?.node;
     };
-    const earlier = await leaderOf();
+    const earlier = await eventually(leaderOf, (leader) => leader !== undefined);
     assert.ok(earlier !== undefined);
     await out("-n", earlier, "etcd", "forfeit-leadership");
     await eventually(leaderOf, (leader) => leader !== undefined && leader !== earlier);

@@ -14,16 +14,26 @@ const counted = /^(?:\/usr\/local\/bin\/|\/opt\/bin\/|\/bin\/containerd$|\/pause
 
 /** Lists the programs of Kubernetes, etcd, pods and containerds on a node. */
 export async function programsOf(node: string): Promise<readonly Program[]> {
-  const found: Program[] = [];
+  const found: Candidate[] = [];
   for (const entry of await readdir("/proc")) {
     if (!/^\d+$/.test(entry)) continue;
     const groups = await readFile(`/proc/${entry}/cgroup`, "utf8").catch(() => "");
     if (!groups.includes(`/${node}`)) continue;
     const words = (await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "")).split("\0");
     const [path = "", , socket = ""] = words;
-    if (counted.test(path)) found.push({ pid: Number(entry), name: path === "/bin/containerd" ? socket : path });
+    if (!counted.test(path)) continue;
+    const status = await readFile(`/proc/${entry}/status`, "utf8").catch(() => "");
+    const parent = Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1] ?? 0);
+    found.push({ pid: Number(entry), name: path === "/bin/containerd" ? socket : path, parent });
   }
-  return found;
+  // A child that has not begun its own program yet still has the words of its parent.
+  const isCopy = ({ name, parent }: Candidate): boolean =>
+    found.some((other) => other.pid === parent && other.name === name);
+  return found.filter((each) => !isCopy(each)).map(({ pid, name }) => ({ pid, name }));
+}
+
+interface Candidate extends Program {
+  readonly parent: number;
 }
 
 /** Does to a cluster what a restart of the host does: no process, no mount, no link and no folder in memory is left. */

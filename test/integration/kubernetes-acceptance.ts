@@ -74,11 +74,11 @@ export function acceptance(cluster: () => KubernetesCluster): void {
       };
       const service = async (): Promise<string> => (await talosctl("-n", worker, "service", "kubelet")).text;
       await set(provider);
-      await eventually(service, (text) => /last log ".*CRI auth plugins.*"/.test(text), 120_000);
+      await eventually(service, (text) => /last log ".*CRI auth plugins.*"/.test(text), 240_000);
       const { text } = await talosctl("-n", worker, "read", "/etc/kubernetes/kubelet-credentialproviderconfig.yaml");
       assert.match(text, /name: absent/);
       await set({ $patch: "delete" });
-      await eventually(service, (now) => /^STATE +Running\n.*HEALTH +OK/ms.test(now), 120_000);
+      await eventually(service, (now) => /^STATE +Running\n.*HEALTH +OK/ms.test(now), 240_000);
     });
     void it("T-58: a node that is gone stays until a person deletes it", async () => {
       const members = await talosctl("-n", cluster().controlPlane, "get", "members");

@@ -50,7 +50,10 @@ export function apiAccess(cluster: () => KubernetesCluster): void {
     });
     void it("is there as a Service with the control planes as endpoints", async () => {
       const slices = ["endpointslices", "-l", "kubernetes.io/service-name=talos", "-o"];
-      assert.equal(await get(...slices, "jsonpath={.items[*].endpoints[*].addresses[*]}"), cluster().controlPlane);
+      await eventually(
+        () => get(...slices, "jsonpath={.items[*].endpoints[*].addresses[*]}"),
+        (addresses) => addresses === cluster().controlPlane,
+      );
       assert.match(await get("service", "talos"), /50000\/TCP/);
     });
     void it("says why an account gets nothing", async () => {

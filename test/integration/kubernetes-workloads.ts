@@ -98,8 +98,11 @@ export function workloads(cluster: () => KubernetesCluster): void {
     });
     for (const name of ["web", "web.default.svc.cluster.local"]) {
       void it(`reach the Service ${name} by its DNS name from the other node`, async () => {
-        const answer = await kubectl("exec", "client", "--", ...get(`http://${name}`));
-        assert.equal(answer, "answered by web\n");
+        // A node learns of the Service and its pods a moment after they are ready.
+        await eventually(
+          () => kubectl("exec", "client", "--", ...get(`http://${name}`)).catch((err: unknown) => String(err)),
+          (answer) => answer === "answered by web\n",
+        );
       });
     }
     void it("reach the Kubernetes API with the account of their pod", async () => {

@@ -211,7 +211,7 @@ describe("a machine in maintenance mode", () => {
     await eventually(
       () => nodes.runc("state", node.name),
       ({ stdout }) => stdout.includes('"status": "stopped"'),
-      20_000,
+      60_000,
     );
     const text = await nodes.console(node);
     const last = text.slice(text.lastIndexOf("SIGTERM received"));

@@ -79,8 +79,10 @@ describe("images of a node", () => {
       async () => (await home.talosctl("-n", node, "get", "imagecacheconfig")).stdout,
       (text) => /ready +skipped +\["\/system\/imagecache\/disk"\]/.test(text),
     );
-    const services = await home.talosctl("-n", node, "services");
-    assert.match(services.stdout, /registryd +Running +OK/);
+    await eventually(
+      async () => (await home.talosctl("-n", node, "services")).stdout,
+      (text) => /registryd +Running +OK/.test(text),
+    );
   });
 
   it("pulls into both namespaces, also twice at the same time, and again", async () => {
@@ -159,9 +161,9 @@ describe("images of a node", () => {
     const patched = await home.talosctl("-n", node, "patch", "mc", "--patch", JSON.stringify(document));
     assert.equal(patched.code, 0, patched.stderr);
     assert.match(patched.stderr, /pulls for pods do not/);
-    assert.match(
-      (await home.talosctl("-n", node, "get", "imageverificationrules")).stdout,
-      /0001 +1 +reg\.test\/team\/\*/,
+    await eventually(
+      async () => (await home.talosctl("-n", node, "get", "imageverificationrules")).stdout,
+      (text) => /0001 +1 +reg\.test\/team\/\*/.test(text),
     );
     await using _registry = await serveMirror("signed");
     const pull = (each: string) => image("pull", `reg.test/team/${each}:v1`);
@@ -240,7 +242,7 @@ describe("images of a node", () => {
       assert.equal(code, 7, stderr);
       assert.match(stdout, /^machined$/m);
       assert.match(stderr, /^container exited with code 7$/m);
-      assert.doesNotMatch(await containers(), /debug-/);
+      await eventually(containers, (text) => !text.includes("debug-"));
     });
 
     it("removes the container when the client goes", async () => {

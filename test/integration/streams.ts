@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { it } from "node:test";
 import { eventually, processesWith, type Home } from "./cluster-support.ts";
@@ -32,6 +34,12 @@ async function residentBytes(pid: number): Promise<number> {
 
 async function bytesRead(pid: number): Promise<number> {
   return Number(/^rchar: (\d+)$/m.exec(await readFile(`/proc/${String(pid)}/io`, "utf8"))?.[1] ?? 0);
+}
+
+/** Waits until a command has written something, and takes no more of it than a stream keeps by itself. */
+async function firstOutput({ stdout }: ChildProcess): Promise<void> {
+  assert.ok(stdout !== null);
+  await once(stdout, "readable", { signal: AbortSignal.timeout(180_000) });
 }
 
 /** Waits until a process has read something and no longer does. */
@@ -76,6 +84,8 @@ export function streamsOfNode(facts: () => StreamFacts): void {
         child: home.unread("--nodes", node, ...words),
       }));
       try {
+        // Without it a client that is slow to start would have made no call yet.
+        await Promise.all(clients.map(({ child }) => firstOutput(child)));
         const copy = clients.find(({ method }) => method === "Copy")?.child.pid ?? 0;
         const read = await untilStuck(copy);
         const after = await memory();
