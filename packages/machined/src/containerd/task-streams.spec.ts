@@ -44,6 +44,17 @@ describe("openTaskStreams()", () => {
     await reader.close();
   });
 
+  it("ends the input after what the task has not read yet", async () => {
+    await using streams = await start();
+    const reader = await open(streams.stdin, "r");
+    // More than a pipe takes.
+    const writing = streams.write(Buffer.alloc(300_000, "x"));
+    streams.endInput();
+    assert.equal((await readFile(reader)).length, 300_000);
+    await writing;
+    await reader.close();
+  });
+
   it("removes the pipes when it is disposed", async () => {
     let paths: readonly string[];
     {

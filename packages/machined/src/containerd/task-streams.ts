@@ -14,7 +14,7 @@ export interface TaskStreams extends AsyncDisposable {
   readonly output: AsyncIterable<Uint8Array>;
   /** Writes to the input of the task; waits while it does not read. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends the input. */
+  /** Ends the input after what was written. */
   endInput(): void;
   /** Ends the output after what is still in the pipe; called once the task is deleted. */
   finish(): void;
@@ -65,16 +65,21 @@ export async function openTaskStreams({ directory, id, makeFifo }: TaskStreamsOp
     }
   }
 
+  /** Settles when everything that was written is in the pipe, or never will be. */
+  let written = Promise.resolve();
   const owned = cleanup.move();
   return {
     stdin,
     stdout,
     output: output(),
     async write(bytes) {
-      if (input.destroyed || input.write(bytes)) return;
+      if (input.destroyed) return;
+      const passed = Promise.withResolvers<void>();
+      written = passed.promise;
+      if (input.write(bytes, () => passed.resolve())) return;
       await Promise.race([once(input, "drain"), once(input, "close")]);
     },
-    endInput: () => void input.destroy(),
+    endInput: () => void written.then(() => input.destroy()),
     finish() {
       // A closed descriptor may belong to somebody else by now.
       if (!source.destroyed) for (const bytes of readAvailable(outputFd)) waiting.push(bytes);
