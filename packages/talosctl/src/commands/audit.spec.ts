@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { OsError } from "@talos-ts/base";
 import { formatAuditRecord, type AuditRecord } from "@talos-ts/machinery/audit";
 import { startFakeNode } from "../testing/fake-node.ts";
@@ -52,10 +53,17 @@ describe("talosctl audit", () => {
       ["trustd", 0],
       ["apid", 1],
     ] as const) {
+      const refused = Promise.withResolvers<void>();
       await using node = await startFakeNode({
         machine: {
           async *logs({ id }) {
-            if (id === absent) throw missing(id);
+            if (id === absent) {
+              refused.resolve();
+              throw missing(id);
+            }
+            await refused.promise;
+            // The refusal is on its way before the other log.
+            for (let turn = 0; turn < 50; turn += 1) await setImmediate();
             yield { bytes: Buffer.from(logs[id] ?? "") };
           },
         },

@@ -55,8 +55,11 @@ export const command: CommandDefinition = {
         lines.flush();
       }
     };
+    const reading = daemons.map(read);
     try {
-      await Promise.all(daemons.map(read));
+      // What one daemon has is shown also when the log of the other cannot be read, whichever is known first.
+      if (!follow) await Promise.allSettled(reading);
+      await Promise.all(reading);
     } finally {
       found.sort(([, a], [, b]) => a.time.localeCompare(b.time));
       for (const [node, call] of found) show(node, call);
