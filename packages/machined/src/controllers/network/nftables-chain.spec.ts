@@ -56,7 +56,7 @@ describe("nfTablesChainController()", () => {
 type InNamespace = (command: string, ...args: readonly string[]) => Promise<string>;
 
 const connectScript = (host: string, port: number): string =>
-  `const s = require("net").connect({ host: "${host}", port: ${String(port)}, timeout: 2000 });` +
+  `const s = require("net").connect({ host: "${host}", port: ${String(port)}, timeout: 5000 });` +
   `s.on("connect", () => { console.log("open"); process.exit(); });` +
   `s.on("timeout", () => { console.log("dropped"); process.exit(); });` +
   `s.on("error", (e) => { console.log(e.code); process.exit(); });`;
