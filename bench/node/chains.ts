@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nodeFlags } from "../../packages/machined/src/services/definitions/daemon.ts";
 import { bundle } from "../lib/bundle.ts";
 import { buildGoPeer } from "../lib/go-peer.ts";
 import { startDaemon, type Daemon } from "./daemon.ts";
@@ -37,9 +38,9 @@ export async function startChains(answer: Answer): Promise<Chains> {
     const proxy = stack.use(await startDaemon(command, [...args, "proxy", how]));
     return { proxy, cpuSeconds: () => server.cpuSeconds() + proxy.cpuSeconds() };
   };
-  // As in an image: one file, without the compiler of types in its memory.
+  // As in an image: one file, without the compiler of types in its memory, and with the heap of a daemon.
   const subject = await bundle(join(import.meta.dirname, "proxy-subject.ts"));
-  const ours = await start(process.execPath, [subject], "ours");
+  const ours = await start(process.execPath, [...nodeFlags, subject], "ours");
   const peer = await start(program, [], "peer");
   const owned = stack.move();
   return { program, caller, ours, peer, [Symbol.asyncDispose]: () => owned.disposeAsync() };
