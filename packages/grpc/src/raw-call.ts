@@ -56,6 +56,7 @@ export function openCall<T>(
     signal: options.signal,
     waitForReady: options.waitForReady ?? false,
     sink: {
+      borrows: true,
       header: (fields) => options.onHeader?.(metadataOf(fields)),
       data: (chunk) => responses.push(chunk),
       drain: makeRoom,

@@ -229,7 +229,12 @@ function openSocket(target: Target, tls: ClientTls | undefined, proxy: EndpointO
     return { socket: netConnect({ ...address, onread: buffers.onread }), buffers };
   }
   const through = proxy?.(target.host, target.port);
-  const way = through === undefined ? address : { socket: openTunnel(through, target.host, target.port) };
+  // A socket that exists already reads as it was made to.
+  const buffers = through === undefined ? readBuffers() : undefined;
+  const way =
+    through === undefined
+      ? { ...address, onread: buffers?.onread }
+      : { socket: openTunnel(through, target.host, target.port) };
   const socket = tlsConnect({ ...connectOptions(tls, target.host), ...way });
   const { checkCertificate } = tls;
   if (checkCertificate !== undefined) {
@@ -241,5 +246,5 @@ function openSocket(target: Target, tls: ClientTls | undefined, proxy: EndpointO
       }
     });
   }
-  return { socket, buffers: undefined };
+  return { socket, buffers };
 }

@@ -28,8 +28,8 @@ export function writeFrame(stream: Http2Stream, payload: Uint8Array): boolean {
 /**
  * Cuts a byte stream into messages.
  *
- * A message inside one chunk is a view of it; one that spans chunks is copied once, into a buffer of its size. A view
- * keeps its chunk alive: whoever stores bytes of a message for long copies them.
+ * Every message is copied once, into memory of its own, so that chunks can be read into again and a small message that is kept
+ * does not keep a large chunk.
  */
 export class Deframer {
   readonly #maxBytes: number;
@@ -63,19 +63,10 @@ export class Deframer {
         offset = this.#readPrefix(chunk, offset);
         if (this.#prefixLength < prefixBytes) return;
       }
-      const available = chunk.length - offset;
-      const needed = this.#length - this.#filled;
-      if (this.#message === undefined) {
-        if (available >= needed) {
-          this.#prefixLength = 0;
-          emit(chunk.subarray(offset, offset + needed));
-          offset += needed;
-          continue;
-        }
-        if (available === 0) return;
-        this.#message = Buffer.allocUnsafeSlow(this.#length);
-      }
-      const copied = chunk.copy(this.#message, this.#filled, offset, offset + Math.min(available, needed));
+      // Not before there is a byte of it: a peer that announces a message must send it to have memory taken.
+      if (offset === chunk.length && this.#length > 0) return;
+      this.#message ??= Buffer.allocUnsafe(this.#length);
+      const copied = chunk.copy(this.#message, this.#filled, offset, offset + this.#length - this.#filled);
       this.#filled += copied;
       offset += copied;
       if (this.#filled < this.#length) return;
@@ -84,11 +75,6 @@ export class Deframer {
       this.#filled = 0;
       this.#prefixLength = 0;
       emit(message);
-    }
-    // An empty message at the very end of a chunk has no byte that would drive the loop.
-    if (this.#prefixLength === prefixBytes && this.#length === 0) {
-      this.#prefixLength = 0;
-      emit(chunk.subarray(0, 0));
     }
   }
 
