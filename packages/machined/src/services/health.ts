@@ -25,9 +25,10 @@ export interface HealthStatus {
   readonly lastChangeMs: number;
 }
 
-/** Interval at which a service that just started is asked, and one that did not answer in time. */
-const warmUpPeriodMs = 100;
-const lateStartPeriodMs = 1000;
+/** Bounds of the interval at which a service that starts is asked. */
+const startPeriodMs = { least: 100, most: 1000 };
+/** Part of the time since the start that may be lost by asking too late. */
+const startPart = 0.1;
 
 /**
  * Asks until the signal aborts, reporting every answer. While a service starts it is asked often, so that what waits for it
@@ -40,8 +41,8 @@ export async function runHealthCheck(
   signal: AbortSignal,
 ): Promise<void> {
   const settings = { ...defaultHealthSettings, ...health.settings };
-  const warmUpUntil = clock.monotonic() + settings.initialDelayMs;
-  let delay = Math.min(warmUpPeriodMs, settings.initialDelayMs);
+  const startedMs = clock.monotonic();
+  let delay = Math.min(startPeriodMs.least, settings.initialDelayMs);
   let everHealthy = false;
   for (;;) {
     try {
@@ -49,7 +50,7 @@ export async function runHealthCheck(
     } catch {
       return;
     }
-    const warmingUp = clock.monotonic() < warmUpUntil;
+    const runningMs = clock.monotonic() - startedMs;
     try {
       await checkWithin(health, settings.timeoutMs, clock, signal);
       everHealthy = true;
@@ -57,12 +58,15 @@ export async function runHealthCheck(
       report(true, "");
     } catch (err) {
       if (signal.aborted) return;
-      delay = everHealthy
-        ? settings.periodMs
-        : Math.min(settings.periodMs, warmingUp ? warmUpPeriodMs : lateStartPeriodMs);
-      if (!warmingUp) report(false, describeError(err));
+      delay = everHealthy ? settings.periodMs : Math.min(settings.periodMs, startPeriod(runningMs));
+      if (runningMs >= settings.initialDelayMs) report(false, describeError(err));
     }
   }
+}
+
+/** Grows with the time that a service takes to start, so that what waits for it waits little longer, on slow machines too. */
+function startPeriod(runningMs: number): number {
+  return Math.min(startPeriodMs.most, Math.max(startPeriodMs.least, runningMs * startPart));
 }
 
 /** Runs one check; one that ignores its signal still fails once its time is over. */
