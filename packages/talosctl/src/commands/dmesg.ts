@@ -9,6 +9,7 @@ export const command: CommandDefinition = {
     { flags: "-f, --follow", description: "go on as the kernel writes" },
     { flags: "--tail", description: "only what is written from now on (with --follow)" },
   ],
+  examples: ["talosctl dmesg -n 10.5.0.2", "talosctl dmesg --follow --tail -n 10.5.0.2,10.5.0.3"],
   async run(invocation) {
     const { signal } = invocation;
     await using session = await openSession(invocation);

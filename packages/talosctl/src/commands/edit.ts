@@ -15,6 +15,7 @@ export const command: CommandDefinition = {
     "Opens the machine configuration of each node in an editor ($TALOS_EDITOR, $EDITOR or vi) and sends it back.",
   arguments: [{ spec: "<type>", description: "machineconfig, or mc", choices: ["machineconfig", "mc"] }],
   options: [{ flags: "--namespace <name>", description: "namespace of the resource", hidden: true }, ...applyOptions],
+  examples: ["talosctl edit mc -n 10.5.0.2", "talosctl edit mc --dry-run -n 10.5.0.2"],
   async run(invocation) {
     checkMachineConfig(invocation.args[0] ?? "");
     await using session = await openSession(invocation);

@@ -39,6 +39,7 @@ export const command: CommandDefinition = {
     { flags: "--insecure", description: "use the API of a machine in maintenance mode" },
     ...trackOptions,
   ],
+  examples: ["talosctl reset -n 10.5.0.3", "talosctl reset --system-labels-to-wipe EPHEMERAL --reboot -n 10.5.0.3"],
   async run(invocation) {
     const insecure = flag(invocation, "insecure");
     if (insecure && flag(invocation, "wait")) {

@@ -25,6 +25,7 @@ export const command: CommandDefinition = {
     },
   ],
   talksToNodes: false,
+  examples: ["talosctl cluster show", "talosctl cluster show --name talos-default -o json"],
   async run(invocation) {
     const root = textOption(invocation, "state") ?? clustersDirectory();
     const view = await viewCluster(textOption(invocation, "name") ?? "", root);

@@ -12,6 +12,7 @@ export const command: CommandDefinition = {
     { flags: "--crt <path>", description: "file of the client certificate" },
     { flags: "--key <path>", description: "file of the client key" },
   ],
+  examples: ["talosctl config add production --ca ca.crt --crt admin.crt --key admin.key"],
   async run(invocation) {
     const credentials = {
       ca: await encodedFile(invocation, "ca"),

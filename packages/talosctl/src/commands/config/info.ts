@@ -13,6 +13,7 @@ export const command: CommandDefinition = {
   options: [
     { flags: "-o, --output <format>", description: "output format", choices: Object.keys(formats), default: "text" },
   ],
+  examples: ["talosctl config info", "talosctl config info -o json"],
   async run(invocation) {
     const info = contextInfo(await readTalosconfig(invocation), new Date(), invocation.global.context);
     const format = formats[textOption(invocation, "output") ?? "text"] ?? formats["text"];

@@ -12,6 +12,7 @@ export const command: CommandDefinition = {
     { flags: "--dry-run", description: "only show what would be removed" },
     { flags: "-y, --noconfirm", description: "do not ask" },
   ],
+  examples: ["talosctl config remove production --noconfirm", "talosctl config remove 'test-*' --dry-run"],
   run: (invocation) =>
     editTalosconfig(invocation, async (config) => {
       const { io, signal } = invocation;

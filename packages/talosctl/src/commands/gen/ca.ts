@@ -14,6 +14,7 @@ export const command: CommandDefinition = {
     { flags: "--rsa", description: "make an RSA key (default: Ed25519)" },
     forceOption,
   ],
+  examples: ["talosctl gen ca --organization demo"],
   async run(invocation) {
     const organization = textOption(invocation, "organization") ?? "";
     const force = flag(invocation, "force");

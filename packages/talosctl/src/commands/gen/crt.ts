@@ -15,6 +15,7 @@ export const command: CommandDefinition = {
     { flags: "--hours <count>", description: "how long the certificate is valid", default: "24" },
     forceOption,
   ],
+  examples: ["talosctl gen crt --name admin --ca demo --csr admin.csr"],
   async run(invocation) {
     const ca = textOption(invocation, "ca") ?? "";
     const authority = loadAuthority({ crt: await readFile(`${ca}.crt`, "utf8"), key: await readFile(`${ca}.key`, "utf8") });

@@ -17,6 +17,7 @@ export const command: CommandDefinition = {
     { flags: "--roles <list>", description: `what the certificate allows (default: ${roles.admin})`, list: true },
     forceOption,
   ],
+  examples: ["talosctl gen csr --key admin.key --ip 127.0.0.1 --roles os:reader"],
   async run(invocation) {
     const path = textOption(invocation, "key") ?? "";
     const ip = textOption(invocation, "ip") ?? "";

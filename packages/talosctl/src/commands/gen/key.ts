@@ -8,6 +8,7 @@ export const command: CommandDefinition = {
   description: "Makes an Ed25519 private key: <name>.key.",
   talksToNodes: false,
   options: [{ flags: "--name <name>", description: "name of the file, without its ending", required: true }, forceOption],
+  examples: ["talosctl gen key --name admin"],
   async run(invocation) {
     const key = encodePrivateKey(await generateKey("ed25519"));
     await writeNewFile(`${textOption(invocation, "name") ?? ""}.key`, key, { force: flag(invocation, "force") });

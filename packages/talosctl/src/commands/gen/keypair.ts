@@ -15,6 +15,7 @@ export const command: CommandDefinition = {
     { flags: "--ip <address>", description: "address the certificate is for" },
     forceOption,
   ],
+  examples: ["talosctl gen keypair --organization demo --ip 10.5.0.2"],
   async run(invocation) {
     const organization = textOption(invocation, "organization") ?? "";
     const ip = textOption(invocation, "ip");

@@ -24,6 +24,7 @@ export const command: CommandDefinition = {
     { flags: "--talos-version <version>", description: "version of the machines, when older than this client" },
     forceOption,
   ],
+  examples: ["talosctl gen secrets", "talosctl gen secrets --from-controlplane-config controlplane.yaml -o -"],
   async run(invocation) {
     const text = encodeBundle(await makeBundle(invocation));
     const path = textOption(invocation, "outputFile") ?? "secrets.yaml";
