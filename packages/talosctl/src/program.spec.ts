@@ -127,6 +127,21 @@ describe("runProgram()", () => {
     await assert.rejects(run("config", "nosuch"), { ...unknown, next: "talosctl config --help" });
     await assert.rejects(run("reste"), { ...unknown, message: 'unknown command "reste" for "talosctl"' });
   });
+  it("refuses flags and arguments that a command does not take, and names its help", async () => {
+    const { run } = setUp();
+    const usage = { code: "cli/usage" };
+    await assert.rejects(run("get", "--outptu", "json"), {
+      ...usage,
+      message: "unknown flag: --outptu, did you mean --output?",
+      next: "talosctl get --help",
+    });
+    await assert.rejects(run("config", "info", "-o"), {
+      ...usage,
+      message: "flag needs an argument: --output",
+      next: "talosctl config info --help",
+    });
+    await assert.rejects(run("--nosuch", "get"), { ...usage, message: "unknown flag: --nosuch", next: "talosctl --help" });
+  });
   it("shows flags and examples of one command", async () => {
     const { run, text } = setUp();
     await assert.rejects(run("get", "--help"), { code: "commander.helpDisplayed" });

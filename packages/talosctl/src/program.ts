@@ -1,8 +1,9 @@
-import { Argument, Command, Option } from "commander";
+import { Argument, Command, Option, type CommanderError } from "commander";
 import type { CommandDefinition, CommandEntry, Io, OptionDefinition } from "./command.ts";
 import { globalOptionDefinitions, readGlobalOptions } from "./global-options.ts";
 import { partialFailureOf } from "./session/partial-failure.ts";
 import { unknownCommand } from "./unknown-command.ts";
+import { usageError } from "./usage-error.ts";
 
 export interface ProgramOptions {
   readonly name: string;
@@ -14,13 +15,14 @@ export interface ProgramOptions {
 
 /**
  * Runs one command line. Only the command that is called is loaded; the others are known by their line in the list.
- * Rejects with commander's own error for usage problems and with the command's error otherwise.
+ * Rejects with `cli/usage` for usage problems, with commander's own error once help was shown, and with the command's
+ * error otherwise.
  */
 export async function runProgram(options: ProgramOptions, words: readonly string[]): Promise<void> {
   const argv = spellHelp(words);
   const root = new Command(options.name).description(options.description);
   // Flags before the command are for all commands; those after it are its own, and may have the same letters.
-  root.exitOverride().enablePositionalOptions().helpCommand(false).showSuggestionAfterError(false);
+  root.exitOverride(refuse(root)).enablePositionalOptions().helpCommand(false).showSuggestionAfterError(false);
   root.action(() => root.outputHelp());
   root.configureOutput({ writeOut: (text) => options.io.out(text), writeErr: () => undefined });
   root.configureHelp({ showGlobalOptions: true, sortSubcommands: true });
@@ -79,7 +81,7 @@ async function attach(
     const called = entry === found;
     const command = parent.command(entry.name, { hidden: entry.hidden ?? false }).summary(entry.summary);
     command.description(entry.summary).aliases([...(entry.aliases ?? [])]);
-    command.copyInheritedSettings(parent);
+    command.copyInheritedSettings(parent).exitOverride(refuse(command));
     if (called && entry.load !== undefined) {
       const definition = (await entry.load()).command;
       define(command, definition, options);
@@ -142,6 +144,15 @@ function define(command: Command, definition: CommandDefinition, options: Progra
       throw await (await import("./doctor/explain-failure.ts")).explainFailure(err, invocation);
     }
   });
+}
+
+/** Returns the end of a parse that stops at a command: help is shown, anything else is a mistake in the words. */
+function refuse(command: Command): (err: CommanderError) => never {
+  return (err) => {
+    if (err.exitCode === 0) throw err;
+    const flags = command.createHelp().visibleOptions(command).flatMap(({ long }) => long ?? []);
+    throw usageError({ message: err.message, path: pathOf(command), flags });
+  };
 }
 
 function pathOf(command: Command): string {

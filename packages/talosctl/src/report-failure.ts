@@ -3,20 +3,11 @@ import type { Io } from "./command.ts";
 import { explainFileError } from "./file-error.ts";
 import { nextStep } from "./next-step.ts";
 
-/** Describes what commander throws; the package is not loaded only to ask for its class. */
-interface UsageError extends Error {
-  readonly code: string;
-  readonly exitCode: number;
-}
-
 const interrupted = 130;
 
 /** Tells a person what went wrong and what to do, in two lines at most; resolves to the exit code of the process. */
 export function reportFailure(err: unknown, io: Io, signal: AbortSignal): number {
-  if (isUsageError(err)) {
-    if (err.exitCode !== 0) io.err(`${err.message}\nnext: talosctl --help, or --help after a command\n`);
-    return err.exitCode;
-  }
+  if (isHelpShown(err)) return 0;
   if (signal.aborted && OsError.from(err).kind === "cancelled") return interrupted;
   const explained = explainFileError(err);
   io.err(`${withStatus(explained)}\n`);
@@ -38,6 +29,7 @@ function exitCodeOf(err: unknown): number {
   return typeof wanted === "number" && wanted > 0 && wanted < 256 ? wanted : 1;
 }
 
-function isUsageError(err: unknown): err is UsageError {
-  return err instanceof Error && "exitCode" in err && "code" in err && String(err.code).startsWith("commander.");
+/** Knows what commander throws after help; the package is not loaded only to ask for its class. */
+function isHelpShown(err: unknown): boolean {
+  return err instanceof Error && "exitCode" in err && err.exitCode === 0 && "code" in err;
 }
