@@ -3,20 +3,22 @@ import { describe, it } from "node:test";
 import type { CommandEntry } from "../command.ts";
 import { commandEntries } from "./index.ts";
 
-/** Entries of all commands that `--help` lists, by their path. */
-function listed(entries: readonly CommandEntry[], path: string): [string, CommandEntry][] {
-  return entries
-    .filter(({ hidden }) => hidden !== true)
-    .flatMap((entry) => [
-      [`${path} ${entry.name}`, entry] satisfies [string, CommandEntry],
-      ...listed(entry.subcommands ?? [], `${path} ${entry.name}`),
-    ]);
+/** Adds the entries of all commands that `--help` lists, by their path. */
+function addListed(found: Map<string, CommandEntry>, entries: readonly CommandEntry[], parent: string): void {
+  for (const entry of entries) {
+    if (entry.hidden === true) continue;
+    const path = `${parent} ${entry.name}`;
+    found.set(path, entry);
+    addListed(found, entry.subcommands ?? [], path);
+  }
 }
 
 describe("commandEntries", () => {
   it("have an example each", async () => {
     const bare: string[] = [];
-    for (const [path, entry] of listed(commandEntries, "talosctl")) {
+    const entries = new Map<string, CommandEntry>();
+    addListed(entries, commandEntries, "talosctl");
+    for (const [path, entry] of entries) {
       const loaded = await entry.load?.();
       if (loaded !== undefined && (loaded.command.examples ?? []).length === 0) bare.push(path);
     }
