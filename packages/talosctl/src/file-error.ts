@@ -8,15 +8,15 @@ interface FileProblem {
 
 const look = (path: string): string => `ls -l ${path}`;
 
-/** Meaning of the codes of the kernel to the person who named the file. */
+/** Texts of the C library, which scripts look for, and the place to look at next, by the code of the kernel. */
 const problems: Readonly<Record<string, FileProblem>> = {
-  ENOENT: { text: "there is no such file or folder", next: (path) => look(dirname(path)) },
-  ENOTDIR: { text: "a part of its path is a file", next: (path) => look(dirname(path)) },
-  EISDIR: { text: "it is a folder", next: look },
-  EACCES: { text: "access is denied", next: look },
-  EPERM: { text: "access is denied", next: look },
-  EROFS: { text: "its file system is read-only", next: (path) => `df ${dirname(path)}` },
-  ENOSPC: { text: "the disk is full", next: (path) => `df -h ${dirname(path)}` },
+  ENOENT: { text: "no such file or directory", next: (path) => look(dirname(path)) },
+  ENOTDIR: { text: "not a directory", next: (path) => look(dirname(path)) },
+  EISDIR: { text: "is a directory", next: look },
+  EACCES: { text: "permission denied", next: look },
+  EPERM: { text: "operation not permitted", next: look },
+  EROFS: { text: "read-only file system", next: (path) => `df ${dirname(path)}` },
+  ENOSPC: { text: "no space left on device", next: (path) => `df -h ${dirname(path)}` },
 };
 
 /** Says in words what went wrong with a file on this side; anything else is returned as it is. */

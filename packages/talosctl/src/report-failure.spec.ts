@@ -32,7 +32,7 @@ describe("reportFailure()", () => {
   });
   it("says in words which file it could not open, and where to look", async () => {
     const error: unknown = await readFile("/no/such/file").catch((err: unknown) => err);
-    const text = `Cannot open "/no/such/file": there is no such file or folder\nnext: ls -l /no/such\n`;
+    const text = `Cannot open "/no/such/file": no such file or directory\nnext: ls -l /no/such\n`;
     assert.deepEqual(report(error), [text, 1]);
   });
   it("spells a refusal as upstream does, once", () => {

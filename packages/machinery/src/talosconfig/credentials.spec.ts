@@ -82,7 +82,8 @@ describe("contextInfo()", () => {
       certTTL: "1 year from now",
       certNotAfter: "2027-06-01",
     });
-    assert.throws(() => contextInfo(emptyConfig, noon), { message: "no context is set" });
+    const next = "talosctl config merge ./talosconfig";
+    assert.throws(() => contextInfo(emptyConfig, noon), { message: "no context is set", next });
   });
 });
 

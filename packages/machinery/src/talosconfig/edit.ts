@@ -7,7 +7,10 @@ import type { TalosConfig, TalosContext } from "./model.ts";
  * @throws `talosconfig/no-context` when none is chosen, `talosconfig/no-such-context` when it does not exist.
  */
 export function currentContextName(config: TalosConfig, name: string = config.context): string {
-  if (name === "") throw missing("no-context", "no context is set", "talosctl config context <name>");
+  if (name === "") {
+    const next = config.contexts.size === 0 ? "talosctl config merge ./talosconfig" : "talosctl config context <name>";
+    throw missing("no-context", "no context is set", next);
+  }
   if (!config.contexts.has(name)) {
     throw missing("no-such-context", `context "${name}" is not defined`, "talosctl config contexts");
   }
