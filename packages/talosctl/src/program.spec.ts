@@ -140,7 +140,11 @@ describe("runProgram()", () => {
       message: "flag needs an argument: --output",
       next: "talosctl config info --help",
     });
-    await assert.rejects(run("--nosuch", "get"), { ...usage, message: "unknown flag: --nosuch", next: "talosctl --help" });
+    await assert.rejects(run("--nosuch", "get"), {
+      ...usage,
+      message: "unknown flag: --nosuch",
+      next: "talosctl --help",
+    });
   });
   it("shows flags and examples of one command", async () => {
     const { run, text } = setUp();

@@ -150,7 +150,10 @@ function define(command: Command, definition: CommandDefinition, options: Progra
 function refuse(command: Command): (err: CommanderError) => never {
   return (err) => {
     if (err.exitCode === 0) throw err;
-    const flags = command.createHelp().visibleOptions(command).flatMap(({ long }) => long ?? []);
+    const flags = command
+      .createHelp()
+      .visibleOptions(command)
+      .flatMap(({ long }) => long ?? []);
     throw usageError({ message: err.message, path: pathOf(command), flags });
   };
 }

@@ -1,7 +1,8 @@
-import { describeError, OsError } from "@talos-ts/base";
+import { OsError } from "@talos-ts/base";
 import type { Io } from "./command.ts";
 import { explainFileError } from "./file-error.ts";
 import { nextStep } from "./next-step.ts";
+import { describeFailure } from "./rpc-status.ts";
 
 const interrupted = 130;
 
@@ -10,17 +11,10 @@ export function reportFailure(err: unknown, io: Io, signal: AbortSignal): number
   if (isHelpShown(err)) return 0;
   if (signal.aborted && OsError.from(err).kind === "cancelled") return interrupted;
   const explained = explainFileError(err);
-  io.err(`${withStatus(explained)}\n`);
+  io.err(`${describeFailure(explained)}\n`);
   const next = nextStep(explained);
   if (next !== undefined) io.err(`next: ${next}\n`);
   return exitCodeOf(explained);
-}
-
-/** Spells a refusal of the node as upstream's client does, which scripts look for. */
-function withStatus(err: unknown): string {
-  const text = describeError(err);
-  if (OsError.from(err).kind !== "permission-denied") return text;
-  return text.replaceAll(/(?<!desc = )\bnot authorized\b/g, "rpc error: code = PermissionDenied desc = not authorized");
 }
 
 /** The exit code that an error asks for, as that of a container; else 1. */

@@ -10,7 +10,10 @@ describe("usageError()", () => {
   it("uses the words of upstream's parser", () => {
     assert.equal(say("error: unknown option '--foo'"), "unknown flag: --foo");
     assert.equal(say("error: unknown option '-Z'"), "unknown shorthand flag: 'Z' in -Z");
-    assert.equal(say("error: required option '-c, --config <path>' not specified"), 'required flag(s) "config" not set');
+    assert.equal(
+      say("error: required option '-c, --config <path>' not specified"),
+      'required flag(s) "config" not set',
+    );
     assert.equal(say("error: option '-n, --nodes <list>' argument missing"), "flag needs an argument: --nodes");
     assert.equal(say("error: missing required argument 'type'"), "missing argument <type>");
     assert.equal(

@@ -45,6 +45,8 @@ export function usageError({ message, path, flags }: Refusal): OsError {
 
 function unknownFlag(flag: string, flags: readonly string[]): string {
   const meant = flag.startsWith("--") ? nearest(flag, flags) : undefined;
-  const text = flag.startsWith("--") ? `unknown flag: ${flag}` : `unknown shorthand flag: '${flag.slice(1)}' in ${flag}`;
+  const text = flag.startsWith("--")
+    ? `unknown flag: ${flag}`
+    : `unknown shorthand flag: '${flag.slice(1)}' in ${flag}`;
   return `${text}${meant === undefined ? "" : `, did you mean ${meant}?`}`;
 }

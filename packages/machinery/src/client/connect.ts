@@ -65,7 +65,7 @@ export function connectApi({
     lastMethod = method.path;
     await next();
   };
-  const interceptors = authenticate === undefined ? [] : [authenticate(channel)];
+  const interceptors = [note, ...(authenticate === undefined ? [] : [authenticate(channel)])];
   const clientOptions = (target?: CallTarget): ClientOptions => ({
     metadata: callMetadata(target, cluster),
     interceptors,
@@ -78,8 +78,7 @@ export function connectApi({
       return lastMethod;
     },
     clientOptions,
-    service: (service, target) =>
-      createClient(service, channel, { ...clientOptions(target), interceptors: [note, ...interceptors] }),
+    service: (service, target) => createClient(service, channel, clientOptions(target)),
     [Symbol.asyncDispose]: () => channel.close(),
   };
 }

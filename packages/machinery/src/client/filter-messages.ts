@@ -42,7 +42,10 @@ export function filterMessages<M extends NodeMessage>({ messages }: NodeMessages
   };
 }
 
-/** One error for all: the only one as it is, or all in one line, of the kind they share, with the first advice that one has. */
+/**
+ * One error for all: the only one as it is, or all in one line, of the kind they share, with the first advice that one has, and with all
+ * of them in `details.errors`.
+ */
 export function joinErrors(errors: readonly OsError[]): OsError {
   const [first, ...others] = errors;
   if (first === undefined)
@@ -54,7 +57,7 @@ export function joinErrors(errors: readonly OsError[]): OsError {
     code: first.code,
     message: errors.map(describeError).join("; "),
     ...(next !== undefined && { next }),
-    details: first.details,
+    details: { ...first.details, errors },
     cause: first,
   });
 }

@@ -136,13 +136,13 @@ const watch: Show = async (session, invocation, writer, { type, defaultNamespace
 /** Says which of several nodes an error is from, and what lists the things there are when this one is not. */
 function ofNode(err: unknown, node: string | undefined, list?: string): OsError {
   const error = OsError.from(err);
-  const { kind, code, message, cause } = error;
+  const { kind, code, message } = error;
   const next = error.next ?? (kind === "not-found" ? list : undefined);
   return new OsError({
     kind,
     code,
     message: node === undefined ? message : `${node}: ${message}`,
     ...(next !== undefined && { next }),
-    ...(cause !== undefined && { cause }),
+    cause: error,
   });
 }

@@ -9,6 +9,7 @@ import { issuePair, tlsPrivateKey, type CertificateAuthority, type PemPair } fro
 import { createServer, type ServiceImpl } from "@talos-ts/grpc";
 import { createRoot, issueLeaf } from "@talos-ts/machinery/secrets";
 import { addContext, createTalosconfig, encodeTalosconfig, resolveContext } from "@talos-ts/machinery/talosconfig";
+import { State } from "@talos-ts/proto/cosi/resource";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { runCommand, type Result } from "../testing/run-command.ts";
 
@@ -38,6 +39,7 @@ interface ServerWish {
   readonly until?: Date;
   readonly anonymous?: boolean;
   readonly machine?: ServiceImpl<typeof MachineService>;
+  readonly state?: ServiceImpl<typeof State>;
 }
 
 /** A server with the API of a machine on the loopback; resolves to its address. */
@@ -51,6 +53,7 @@ async function serve(wish: ServerWish = {}): Promise<AsyncDisposable & { readonl
     notAfter: wish.until ?? hours(1),
   });
   const server = createServer({ graceMs: 0 }).addService(MachineService, wish.machine ?? {});
+  server.addService(State, wish.state ?? {});
   const { address } = await server.listen({
     host: "127.0.0.1",
     port: 0,
@@ -62,7 +65,15 @@ async function serve(wish: ServerWish = {}): Promise<AsyncDisposable & { readonl
   return { address, [Symbol.asyncDispose]: () => server.close() };
 }
 
-async function version(endpoint: string, client = admin, authority = ca): Promise<Result> {
+const version = (endpoint: string, client = admin, authority = ca): Promise<Result> =>
+  run(endpoint, ["version"], client, authority);
+
+async function run(
+  endpoint: string,
+  words: readonly string[],
+  client: PemPair,
+  authority: CertificateAuthority,
+): Promise<Result> {
   const other = createTalosconfig("other", [endpoint], stranger.pem.crt, await user(stranger));
   const config = addContext(
     createTalosconfig("test", [endpoint], authority.pem.crt, client),
@@ -71,7 +82,7 @@ async function version(endpoint: string, client = admin, authority = ca): Promis
   );
   const path = join(folder, "talosconfig");
   await writeFile(path, encodeTalosconfig({ ...config, context: "test" }));
-  return runCommand(["--talosconfig", path, "-n", "127.0.0.1", "version"], { env: { HOME: folder } });
+  return runCommand(["--talosconfig", path, "-n", "127.0.0.1", ...words], { env: { HOME: folder } });
 }
 
 function assertExplained({ err, code }: Result, sentence: RegExp, next: RegExp): void {
@@ -213,6 +224,23 @@ describe("explainFailure()", () => {
     assert.match(err, /next: talosctl service etcd/);
   });
 
+  it("leaves a node alone that cannot reach a registry", async () => {
+    const error = new OsError({
+      kind: "unavailable",
+      message: "failed to pull: getaddrinfo ENOTFOUND registry.example.org",
+    });
+    await using node = await serve({ machine: failing(error) });
+    const { err } = await version(node.address);
+    assert.doesNotMatch(err, /cannot reach/);
+    assert.match(err, /rpc error: code = Unavailable desc = failed to pull/);
+  });
+
+  it("a node that the endpoint cannot reach, also in the words of an endpoint in Go", async () => {
+    const message = 'connection error: desc = "transport: Error while dialing: dial tcp 10.5.0.9:50000: i/o timeout"';
+    await using node = await serve({ machine: failing(new OsError({ kind: "unavailable", message })) });
+    assertExplained(await version(node.address), /cannot reach 127.0.0.1: it is off/, /talosctl get members/);
+  });
+
   it("a node that the endpoint cannot reach", async () => {
     const error = new OsError({
       kind: "unavailable",
@@ -234,6 +262,19 @@ describe("explainFailure()", () => {
     assertExplained(
       await version(node.address, backup),
       /Version needs one of os:admin, os:operator, os:reader; the client certificate has os:etcd:backup: .*not authorized/,
+      /talosctl config new --roles os:admin/,
+    );
+  });
+
+  it("a sensitive resource that a reader asks for", async () => {
+    const denied = async function* (): AsyncGenerator<never> {
+      yield* [];
+      throw new OsError({ kind: "permission-denied", code: "roles/not-authorized", message: "not authorized" });
+    };
+    await using node = await serve({ state: { list: denied } });
+    assertExplained(
+      await run(node.address, ["get", "rd"], await user(ca, now, "os:reader"), ca),
+      /State\/List is allowed to os:reader, but not resources of a sensitive type, which needs os:admin: .*not authorized/,
       /talosctl config new --roles os:admin/,
     );
   });

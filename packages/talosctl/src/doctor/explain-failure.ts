@@ -1,6 +1,7 @@
 import { describeError, isKind, OsError } from "@talos-ts/base";
 import { parseCertificate } from "@talos-ts/crypto";
 import { proxyFromEnvironment } from "@talos-ts/machinery/client";
+import { apidPort } from "@talos-ts/machinery/constants";
 import { rolesFor } from "@talos-ts/machinery/roles";
 import { contextCredentials, openTalosconfig, resolveContext, resolveEndpoints } from "@talos-ts/machinery/talosconfig";
 import type { Invocation } from "../command.ts";
@@ -83,6 +84,9 @@ function remoteCodeOf(err: unknown): unknown {
   return err.details["remoteCode"] ?? remoteCodeOf(err.cause);
 }
 
+/** An endpoint's words for a machine whose API it does not reach; other names and ports are those that the machine itself wants. */
+const unreachedApi = new RegExp(String.raw`(?:Cannot connect to|dial tcp) \S+:${String(apidPort)}\b`);
+
 /** The endpoint answered, and could not or would not pass the call on. */
 function ofRouting(error: OsError, { global }: Invocation): Diagnosis | undefined {
   const remote = remoteCodeOf(error);
@@ -98,7 +102,7 @@ function ofRouting(error: OsError, { global }: Invocation): Diagnosis | undefine
   if (/Cannot connect to (?:127\.0\.0\.1|localhost|\[::1\]|unix:|\/)/.test(text)) return undefined;
   // A node that has a reason of its own was reached, whatever names and addresses its text mentions.
   if (typeof remote === "string" && remote.includes("/") && !isConnectCode(remote)) return undefined;
-  if (!isConnectCode(remote) && !/Unavailable desc = Cannot connect|getaddrinfo|ENOTFOUND/.test(text)) return undefined;
+  if (!isConnectCode(remote) && !unreachedApi.test(text)) return undefined;
   return {
     code: "doctor/unknown-node",
     sentence: `The endpoint answers, but cannot reach ${global.nodes.length === 0 ? "the node" : global.nodes.join(", ")}: it is off, or no member of this cluster`,
@@ -115,10 +119,11 @@ async function ofRoles(error: OsError, invocation: Invocation): Promise<Diagnosi
   const wanted = rolesFor(method);
   const own = roles.length === 0 ? "no role" : roles.join(", ");
   const enough = roles.some((role) => wanted.includes(role));
+  const asked = method.startsWith("/cosi.resource.State/") ? "resources of a sensitive type" : "what was asked of it";
   return {
     code: "doctor/role-missing",
     sentence: enough
-      ? `${method} is allowed to ${own}, but not what was asked of it, which needs os:admin`
+      ? `${method} is allowed to ${own}, but not ${asked}, which needs os:admin`
       : `${method} needs ${wanted.length === 1 ? "" : "one of "}${wanted.join(", ")}; the client certificate has ${own}`,
     next: `talosctl config new --roles ${enough ? "os:admin" : (wanted[0] ?? "os:admin")} (run by an administrator)`,
   };

@@ -25,7 +25,8 @@ import {
   type TalosContext,
 } from "@talos-ts/machinery/talosconfig";
 import type { Invocation } from "../command.ts";
-import { rememberConnection } from "./last-method.ts";
+import { describeFailure } from "../rpc-status.ts";
+import { keepLastMethod, rememberConnection } from "./last-method.ts";
 import { furtherEndpoints, learnEndpoints, learnsEndpoints, readLearned } from "./learned-endpoints.ts";
 import { notePartialFailure } from "./partial-failure.ts";
 
@@ -188,11 +189,13 @@ function makeSession(
     async answers(doing, call) {
       const { messages, errors } = filterMessages(await call.catch((err: unknown) => fail(doing, err)));
       if (errors.length > 0 && messages.length === 0) return fail(doing, joinErrors(errors));
-      for (const error of errors) warn(error.message);
+      for (const error of errors) warn(describeFailure(error));
       notePartialFailure(invocation, errors.length, errors.length + messages.length);
       return messages;
     },
     async [Symbol.asyncDispose]() {
+      // What follows are calls of the session itself, which no failure of the command is about.
+      keepLastMethod(invocation);
       try {
         await over();
         if (options.insecure !== true && options.renew !== false) {
