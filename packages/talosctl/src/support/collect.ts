@@ -1,4 +1,5 @@
 import { describeError } from "@talos-ts/base";
+import { redactPasswords } from "./redact.ts";
 import type { NodeFacts, SupportFile } from "./support-file.ts";
 import type { ZipWriter } from "./zip-writer.ts";
 
@@ -30,7 +31,7 @@ export async function collectFiles(
       try {
         const content = await file.collect(AbortSignal.any([signal, AbortSignal.timeout(fileTimeoutMs)]));
         if (content !== undefined) {
-          await zip.add(path, Buffer.from(content));
+          await zip.add(path, redactPasswords(Buffer.from(content)));
           facts.files.push(path);
         }
       } catch (err) {

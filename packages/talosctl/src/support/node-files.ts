@@ -11,6 +11,7 @@ import { humanBytes } from "../output/humanize.ts";
 import { createResourceWriter } from "../output/resources/resource-writer.ts";
 import { unpackEvent } from "../session/events.ts";
 import type { Session } from "../session/session.ts";
+import { redactSpec } from "./redact.ts";
 import type { NodeFacts, SupportFile } from "./support-file.ts";
 import { eventTime, logEntries, serviceEntries } from "./timeline.ts";
 
@@ -143,7 +144,7 @@ async function attempt<T>(facts: NodeFacts, source: string, work: () => Promise<
 }
 
 function resourceFile({ session, target, facts }: SupportNode, definition: ResourceDefinition): SupportFile {
-  const { type, defaultNamespace, sensitivity } = definition;
+  const { type, defaultNamespace } = definition;
   return {
     name: `resources/${type.toLowerCase()}.yaml`,
     async collect() {
@@ -154,7 +155,7 @@ function resourceFile({ session, target, facts }: SupportNode, definition: Resou
       const writer = await createResourceWriter("yaml", (part) => void (text += part));
       writer.header(definition, false);
       for (const resource of found) {
-        const spec = sensitivity === "" ? resource.spec : { ...resource.spec, yaml: "<REDACTED>\n" };
+        const spec = { ...resource.spec, yaml: redactSpec(definition, resource.spec.yaml) };
         writer.resource(facts.node, { ...resource, spec });
       }
       writer.flush();

@@ -7,6 +7,7 @@ import { clusterFiles } from "./cluster-files.ts";
 import { collectFiles } from "./collect.ts";
 import { renderIndexPage } from "./index-page.ts";
 import { nodeFiles } from "./node-files.ts";
+import { redactPasswords } from "./redact.ts";
 import { createFacts, type NodeFacts } from "./support-file.ts";
 import { createZip, type ZipWriter } from "./zip-writer.ts";
 
@@ -31,7 +32,7 @@ export async function writeBundle(session: Session, invocation: Invocation, opti
   const cluster = createFacts("cluster");
   const nodes = await collectAll(invocation, session, zip, { workers, cluster });
   const page = renderIndexPage(nodes, { name: name === "" ? "the cluster" : name, made, facts: cluster });
-  await zip.add("index.html", Buffer.from(page));
+  await zip.add("index.html", redactPasswords(Buffer.from(page)));
   await zip.end();
   tellErrors(invocation, [...nodes, cluster]);
   invocation.io.err(`Support bundle is written to ${output}\n`);
