@@ -16,6 +16,18 @@ describe("createBackends()", () => {
     assert.deepEqual([...first.channel.targets, ...other.channel.targets], ["10.5.0.2:50000", "node-3:50000"]);
   });
 
+  it("connects anew when asked, and later calls share that connection", async () => {
+    await using backends = createBackends(options);
+    using old = backends.lease("a");
+    using fresh = backends.lease("a", true);
+    using next = backends.lease("a");
+    assert.notEqual(fresh.channel, old.channel);
+    assert.equal(next.channel, fresh.channel);
+    assert.deepEqual([old.channel.state, backends.size], ["idle", 1]);
+    old[Symbol.dispose]();
+    assert.equal(old.channel.state, "closed");
+  });
+
   it("closes what nobody used for long, never what is in use", async () => {
     const clock = createManualClock();
     await using backends = createBackends({ ...options, clock });

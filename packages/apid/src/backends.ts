@@ -27,8 +27,11 @@ export interface Lease extends Disposable {
 
 /** Connections to apid on other nodes, shared by all calls to the same node. */
 export interface Backends extends AsyncDisposable {
-  /** @throws {OsError} `apid/invalid-target`. */
-  lease(target: string): Lease;
+  /**
+   * @param fresh Connects anew; later calls share that connection, and calls under way keep theirs. Default: false.
+   * @throws {OsError} `apid/invalid-target`.
+   */
+  lease(target: string, fresh?: boolean): Lease;
   /** New calls connect anew, with new credentials; calls under way keep their connection. */
   flush(): void;
   /** Nodes with a connection for new calls. */
@@ -101,7 +104,9 @@ export function createBackends(options: BackendsOptions): Backends {
     get size() {
       return current.size;
     },
-    lease(target) {
+    lease(target, fresh = false) {
+      const known = current.get(target);
+      if (fresh && known !== undefined) retire(known);
       const backend = current.get(target) ?? open(target);
       current.delete(target);
       current.set(target, backend);

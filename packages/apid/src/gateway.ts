@@ -80,7 +80,9 @@ export function createGateway({ mode, local, backends, view, accounts, log }: Ga
   ): Promise<void> {
     const targets = found.kind === "one" ? [found.target] : found.targets;
     audited.nodes = targets;
-    using leases = leaseAll(backends, targets);
+    // Established connections pass a firewall that lets no new one in: whoever asks whether a node can be reached asks for a new one.
+    const fresh = call.valuesOf(metadataKeys.freshConnection).length > 0;
+    using leases = leaseAll(backends, targets, fresh);
     const metadata = remoteMetadata(call, roles);
     const [only] = leases.list;
     if (found.kind === "many" || only === undefined) await forwardMany(call, leases.list, metadata);
@@ -107,9 +109,13 @@ export function createGateway({ mode, local, backends, view, accounts, log }: Ga
   };
 }
 
-function leaseAll(backends: Backends, targets: readonly string[]): Disposable & { readonly list: readonly Lease[] } {
+function leaseAll(
+  backends: Backends,
+  targets: readonly string[],
+  fresh: boolean,
+): Disposable & { readonly list: readonly Lease[] } {
   using stack = new DisposableStack();
-  const list = targets.map((target) => stack.use(backends.lease(target)));
+  const list = targets.map((target) => stack.use(backends.lease(target, fresh)));
   const owned = stack.move();
   return { list, [Symbol.dispose]: () => owned.dispose() };
 }

@@ -3,7 +3,7 @@ import { createServer as createTcp, type Socket } from "node:net";
 import { before, describe, it } from "node:test";
 import { createChannel, createClient, type ClientTlsMaterial } from "@talos-ts/grpc";
 import { freePort } from "@talos-ts/host/testing";
-import { maxMessageBytes } from "@talos-ts/machinery/constants";
+import { maxMessageBytes, metadataKeys } from "@talos-ts/machinery/constants";
 import { roles } from "@talos-ts/machinery/roles";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { createCluster, type Cluster } from "./testing/authority.ts";
@@ -36,6 +36,23 @@ async function frozenNode(): Promise<AsyncDisposable> {
 }
 
 describe("routing between nodes", () => {
+  it("reaches a node over a new connection when the caller asks for one", async () => {
+    await using first = await createNode({ cluster, address: one, port });
+    await using second = await createNode({ cluster, address: two, port });
+    await using caller = connect(first, { material: admin });
+    const ask = async (fresh: boolean): Promise<void> => {
+      const metadata = { node: two, ...(fresh && { [metadataKeys.freshConnection]: "true" }) };
+      await caller.client.version({}, { metadata });
+    };
+    await ask(false);
+    await ask(false);
+    await ask(true);
+    const callers = second.lines.flatMap((line) => /"from":"([^"]+)"/.exec(line)?.[1] ?? []);
+    assert.equal(callers.length, 3);
+    assert.equal(callers[1], callers[0]);
+    assert.notEqual(callers[2], callers[0]);
+  });
+
   it("does not let a node that says nothing hold up the streams of others", async () => {
     await using first = await createNode({ cluster, address: one, port });
     await using _second = await createNode({ cluster, address: two, port });

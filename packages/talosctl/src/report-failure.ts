@@ -11,7 +11,7 @@ export function reportFailure(err: unknown, io: Io, signal: AbortSignal): number
   if (isHelpShown(err)) return 0;
   if (signal.aborted && OsError.from(err).kind === "cancelled") return interrupted;
   const explained = explainFileError(err);
-  io.err(`${describeFailure(explained)}\n`);
+  io.err(`${describeFailure(explained).trimEnd()}\n`);
   const next = nextStep(explained);
   if (next !== undefined) io.err(`next: ${next}\n`);
   return exitCodeOf(explained);

@@ -1,4 +1,5 @@
 import type { MetadataInit } from "@talos-ts/grpc";
+import { metadataKeys } from "../constants/metadata-keys.ts";
 
 /**
  * Nodes that a call is for.
@@ -9,11 +10,12 @@ import type { MetadataInit } from "@talos-ts/grpc";
  */
 export type CallTarget = { readonly nodes: readonly string[] } | { readonly node: string } | undefined;
 
-/** Returns what the metadata of a call holds: its nodes, and the cluster behind a proxy. */
-export function callMetadata(target: CallTarget, cluster?: string): MetadataInit {
+/** Returns what the metadata of a call holds: its nodes, the cluster behind a proxy, and whether the endpoint connects to nodes anew. */
+export function callMetadata(target: CallTarget, cluster?: string, freshConnection = false): MetadataInit {
   return {
     runtime: "Talos",
     ...(target !== undefined && target),
     ...(cluster !== undefined && cluster !== "" && { context: cluster }),
+    ...(freshConnection && { [metadataKeys.freshConnection]: "true" }),
   };
 }

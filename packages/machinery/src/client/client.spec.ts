@@ -43,6 +43,11 @@ describe("callMetadata()", () => {
     assert.deepEqual(callMetadata({ nodes: ["a", "b"] }), { runtime: "Talos", nodes: ["a", "b"] });
     assert.deepEqual(callMetadata({ node: "a" }, "demo"), { runtime: "Talos", node: "a", context: "demo" });
     assert.deepEqual(callMetadata(undefined, ""), { runtime: "Talos" });
+    assert.deepEqual(callMetadata({ node: "a" }, undefined, true), {
+      runtime: "Talos",
+      node: "a",
+      "talos-ts-fresh-connection": "true",
+    });
   });
 });
 

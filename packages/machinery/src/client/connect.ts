@@ -28,6 +28,8 @@ export interface ConnectOptions {
   readonly cluster?: string;
   /** Makes what authenticates each call, for a proxy that does not do so by client certificate. Default: none. */
   readonly authenticate?: (channel: Channel) => ClientInterceptor;
+  /** Asks the endpoint to connect to nodes anew for each call, which shows whether they can be reached. Default: false. */
+  readonly freshConnection?: boolean;
 }
 
 /** The way to the API of a cluster. Connects when the first call needs it. */
@@ -52,6 +54,7 @@ export function connectApi({
   proxy,
   cluster,
   authenticate,
+  freshConnection = false,
 }: ConnectOptions): ApiConnection {
   const channel = createChannel({
     targets: endpoints.map(endpointTarget),
@@ -67,7 +70,7 @@ export function connectApi({
   };
   const interceptors = [note, ...(authenticate === undefined ? [] : [authenticate(channel)])];
   const clientOptions = (target?: CallTarget): ClientOptions => ({
-    metadata: callMetadata(target, cluster),
+    metadata: callMetadata(target, cluster, freshConnection),
     interceptors,
   });
   return {

@@ -10,4 +10,6 @@ export const metadataKeys = {
   role: "talos-role",
   /** Name of the cluster, for proxies that serve several. */
   context: "context",
+  /** Asks the endpoint to reach the node over a connection made for this call. Of this project; others pass it on. */
+  freshConnection: "talos-ts-fresh-connection",
 } as const;

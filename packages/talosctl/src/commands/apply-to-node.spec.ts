@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { OsError } from "@talos-ts/base";
 import { createResource } from "@talos-ts/cosi";
+import { metadataKeys } from "@talos-ts/machinery/constants";
 import { MachineConfig, MachineConfigHistory } from "@talos-ts/machinery/resources/config";
 import { ApplyConfigurationRequest_Mode as Mode, type ApplyConfigurationRequest } from "@talos-ts/proto/machine/config";
 import { startFakeNode } from "../testing/index.ts";
@@ -14,11 +15,13 @@ const mtuPatch = "apiVersion: v1alpha1\nkind: LinkConfig\nname: eth0\nmtu: 1400\
 
 async function start(keep: (attempt: number) => boolean = () => true) {
   const requests: ApplyConfigurationRequest[] = [];
+  const fresh: boolean[] = [];
   const node = await startFakeNode({
     types: [MachineConfig, MachineConfigHistory],
     machine: {
-      applyConfiguration: async (request) => {
+      applyConfiguration: async (request, { metadata }) => {
         requests.push(request);
+        fresh.push(metadata.get(metadataKeys.freshConnection) !== undefined);
         const attempts = requests.filter(({ mode }) => mode === Mode.NO_REBOOT).length;
         if (request.mode === Mode.NO_REBOOT && !keep(attempts)) {
           throw new OsError({ kind: "unavailable", code: "test/lost", message: "the node does not answer" });
@@ -33,7 +36,7 @@ async function start(keep: (attempt: number) => boolean = () => true) {
   );
   const modes = () => requests.map(({ mode }) => Mode[mode]);
   const run = (...argv: readonly string[]) => node.run(...argv, "--nodes", "127.0.0.1");
-  return { ...node, run, requests, modes, [Symbol.asyncDispose]: () => node[Symbol.asyncDispose]() };
+  return { ...node, run, requests, fresh, modes, [Symbol.asyncDispose]: () => node[Symbol.asyncDispose]() };
 }
 
 const quick = ["--confirm-settle", "0s"];
@@ -44,6 +47,7 @@ describe("applyToNode()", () => {
     const result = await node.run("patch", "mc", "--patch", mtuPatch, ...quick);
     assert.equal(result.code, 0, result.err);
     assert.deepEqual(node.modes(), ["TRY", "NO_REBOOT"]);
+    assert.deepEqual(node.fresh, [false, true], "the endpoint connects to the node anew");
     assert.equal(node.requests[0]?.tryModeTimeout?.seconds, 120n);
     assert.match(result.err, /on trial \(LinkConfig eth0\): kept once the node is reached again, reverted after 2m0s/);
     assert.match(result.err, /reached over a new connection, the configuration is kept/);

@@ -118,7 +118,7 @@ function parsed(before: string, after: string): readonly [Config, Config] | unde
   }
 }
 
-/** Does something over a connection of its own, to the address that the node has after the change. */
+/** Does something over new connections, of this client and of the endpoint that passes it on, to the address that the node has after the change. */
 async function confirm<T>(
   invocation: Invocation,
   node: string | undefined,
@@ -127,7 +127,7 @@ async function confirm<T>(
   using limit = timeLimit(attemptMs, { clock: systemClock, signal: invocation.signal });
   const moved = textOption(invocation, "confirmNode");
   const global = { ...invocation.global, nodes: moved === undefined ? invocation.global.nodes : [moved] };
-  await using session = await openSession({ ...invocation, global, signal: limit.signal });
+  await using session = await openSession({ ...invocation, global, signal: limit.signal }, { freshConnection: true });
   return await work(session, node === undefined ? undefined : (moved ?? node), limit.signal);
 }
 

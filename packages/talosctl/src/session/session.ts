@@ -41,6 +41,8 @@ export interface SessionOptions {
   readonly nodesOptional?: boolean;
   /** True when a certificate in the last third of its life is renewed when the session ends. @default {true} */
   readonly renew?: boolean;
+  /** True when the endpoint shall connect to nodes anew, to find out whether they can be reached. @default {false} */
+  readonly freshConnection?: boolean;
 }
 
 /** A command's connection to the nodes it was called for. */
@@ -73,7 +75,7 @@ export async function openSession(invocation: Invocation, options: SessionOption
 }
 
 async function openWithContext(invocation: Invocation, options: SessionOptions): Promise<Session> {
-  const { needsNodes = true, nodesOptional = false } = options;
+  const { needsNodes = true, nodesOptional = false, freshConnection = false } = options;
   const { global, io } = invocation;
   const file = await openTalosconfig(global.talosconfig, { env: io.env });
   const { config } = file;
@@ -92,7 +94,15 @@ async function openWithContext(invocation: Invocation, options: SessionOptions):
   const learns = learnsEndpoints(io.env) && global.endpoints.length === 0 && authenticate === undefined;
   const learned = learns ? await readLearned(file, name) : undefined;
   const fallback = furtherEndpoints(endpoints, learned);
-  const connection = connectApi({ endpoints, fallback, tls, proxy, cluster, ...(authenticate && { authenticate }) });
+  const connection = connectApi({
+    endpoints,
+    fallback,
+    tls,
+    proxy,
+    cluster,
+    freshConnection,
+    ...(authenticate && { authenticate }),
+  });
   const nodes = needsNodes ? await nodesOf(invocation, connection, named) : [];
   const over = async (): Promise<void> => {
     const used = connection.channel.fallback;
