@@ -22,5 +22,6 @@ export { runForever, type RunForeverOptions } from "./run-forever.ts";
 export { formatGoDuration, goDurationMs, parseGoDuration } from "./go-duration.ts";
 export { formatTable } from "./table.ts";
 export { timeLimit, type TimeLimit, type TimeLimitOptions } from "./time-limit.ts";
+export { visibleText } from "./visible-text.ts";
 export { within, type Within } from "./within.ts";
 export { readTar, type TarEntry } from "./tar/read-tar.ts";

@@ -1,5 +1,8 @@
-/** Lines up rows in columns separated by `gap` spaces, as `tabwriter` does; trailing spaces are dropped. */
-export function formatTable(rows: readonly (readonly string[])[], gap = 3): string {
+import { visibleText } from "./visible-text.ts";
+
+/** Lines up rows in columns separated by `gap` spaces, as `tabwriter` does; trailing spaces are dropped, control characters written out. */
+export function formatTable(content: readonly (readonly string[])[], gap = 3): string {
+  const rows = content.map((row) => row.map(visibleText));
   const widths: number[] = [];
   for (const row of rows) {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);

@@ -24,7 +24,7 @@ export const command: CommandDefinition = {
     const [rootPath = "", local = ""] = invocation.args;
     if (local !== "-") await prepareFolder(local);
     await using session = await openSession(invocation);
-    checkOneNode(session, "copy");
+    checkOneNode(session, "copy", invocation.args);
     const archive = archiveBytes(session.all(MachineService).copy({ rootPath }, { signal }));
     const bytes = gatherBytes(archive.bytes);
     try {

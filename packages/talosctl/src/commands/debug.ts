@@ -41,7 +41,7 @@ export const command: CommandDefinition = {
     const { args, signal } = invocation;
     const [image = ""] = args;
     await using session = await openSession(invocation);
-    checkOneNode(session, "debug");
+    checkOneNode(session, "debug", args);
     const [node] = session.targets;
     const containerd = imageNamespace(invocation);
     const isFile = await stat(image).then(

@@ -1,4 +1,4 @@
-import { OsError } from "@talos-ts/base";
+import { OsError, visibleText } from "@talos-ts/base";
 import { relativeTime } from "@talos-ts/machinery/talosconfig";
 import { ListRequest_Type as Type, type FileInfo } from "@talos-ts/proto/machine/file";
 import { MachineService } from "@talos-ts/proto/machine/machine";
@@ -48,7 +48,7 @@ export const command: CommandDefinition = {
         named = true;
         columns.add([node, info.relativeName]);
       } else {
-        io.out(`${info.relativeName}\n`);
+        io.out(`${visibleText(info.relativeName)}\n`);
       }
     }).finally(() => columns.flush());
     if (!table) await printRecords(invocation, [], records);

@@ -41,7 +41,7 @@ export const command: CommandDefinition = {
     await using session = await openSession(invocation);
     const namespaces = pods || wanted !== undefined ? await podNamespaces(session, signal) : [];
     const pod = namespaces.find(({ id }) => id === wanted?.toLowerCase());
-    if (wanted !== undefined && pod === undefined) throw refused(`pod ${wanted} not found`);
+    if (wanted !== undefined && pod === undefined) throw refused(`pod ${wanted} not found`, "talosctl containers --kubernetes");
     const client = pod === undefined ? session.all(MachineService) : session.one(MachineService, pod.node);
     const call = client.netstat(
       {
@@ -176,5 +176,5 @@ function columnsOf(invocation: Invocation, pods: readonly PodNamespace[]): reado
   ];
 }
 
-const refused = (message: string): OsError =>
-  new OsError({ kind: "invalid-argument", code: "cli/bad-request", message });
+const refused = (message: string, next = "talosctl netstat --help"): OsError =>
+  new OsError({ kind: "invalid-argument", code: "cli/bad-request", message, next });

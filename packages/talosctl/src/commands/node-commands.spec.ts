@@ -105,7 +105,7 @@ const machine: ServiceImpl<typeof MachineService> = {
       };
       yield {
         name: "/etc/l",
-        relativeName: "l",
+        relativeName: "l\u001b[2J\n",
         mode: 0o1000000777,
         link: "x",
         size: 1n,
@@ -150,13 +150,13 @@ describe("commands", () => {
     it("warns of a node that fails and goes on with the others", async () => {
       const { out, err, code } = await node.run("version", "-n", `10.5.0.2,${deadNode}`);
       assert.equal(out.match(/NODE:/g)?.length, 1);
-      assert.match(err, /^WARNING: 10\.5\.0\.99: no route\n/);
+      assert.match(err, /^WARNING: 10\.5\.0\.99: rpc error: code = Unavailable desc = no route\n/);
       assert.match(err, /1 of 2 nodes failed, see the warnings above/);
       assert.equal(code, 1);
     });
     it("fails when all nodes fail", async () => {
       const { err, code } = await node.run("version", "-n", deadNode);
-      assert.equal(err, `error getting version: ${deadNode}: no route\n`);
+      assert.equal(err, `error getting version: ${deadNode}: rpc error: code = Unavailable desc = no route\n`);
       assert.equal(code, 1);
     });
     it("asks for nodes when there are none", async () => {
@@ -287,7 +287,7 @@ describe("commands", () => {
       for (const nodes of [`a,${deadNode}`, `${deadNode},a`]) {
         const { out, err, code } = await node.run("get", "services", "apid", "-n", nodes);
         assert.match(out, /\na +runtime/);
-        assert.match(err, new RegExp(`^${deadNode}: no route\n`));
+        assert.match(err, new RegExp(`^${deadNode}: rpc error: code = Unavailable desc = no route\n`));
         assert.equal(code, 1);
       }
     });
@@ -356,14 +356,15 @@ describe("commands", () => {
   it("list -l shows modes and links", async () => {
     const { out } = await node.run("list", "-l", "/etc", "-n", "a");
     assert.match(out, /\na +drwxr-xr-x +0 +0 +60 +Jan {2}\d 2020 \d\d:\d\d +\.\n/);
-    assert.match(out, /\na +Lrwxrwxrwx .* l -> x\n$/);
+    assert.match(out, /\na +Lrwxrwxrwx .* l\\x1b\[2J\\n -> x\n$/, "control characters are written out");
+    assert.match((await node.run("list", "/etc", "-n", "a")).out, /l\\x1b\[2J\\n\n$/);
   });
 
   it("read writes the file to the output", async () => {
     assert.equal((await node.run("read", "/etc/os-release", "-n", "a")).out, "content of /etc/os-release");
     assert.match(
       (await node.run("read", "/x", "-n", "a,b")).err,
-      /command "read" is not supported with multiple nodes/,
+      /command "read" is not supported with multiple nodes\nnext: talosctl read \/x --nodes a\n/,
     );
   });
 

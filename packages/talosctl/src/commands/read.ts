@@ -10,7 +10,7 @@ export const command: CommandDefinition = {
   async run(invocation) {
     const { args, io, signal } = invocation;
     await using session = await openSession(invocation);
-    checkOneNode(session, "read");
+    checkOneNode(session, "read", args);
     const stream = session.all(MachineService).read({ path: args[0] ?? "" }, { signal });
     await readStream(session, stream, signal, async (message) => {
       io.out(message.bytes);

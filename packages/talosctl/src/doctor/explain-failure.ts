@@ -89,6 +89,8 @@ const unreachedApi = new RegExp(String.raw`(?:Cannot connect to|dial tcp) \S+:${
 
 /** The endpoint answered, and could not or would not pass the call on. */
 function ofRouting(error: OsError, { global }: Invocation): Diagnosis | undefined {
+  // The endpoint itself was not reached.
+  if (isConnectCode(error.code)) return undefined;
   const remote = remoteCodeOf(error);
   const text = describeError(error);
   if (remote === "apid/no-forwarding" || /no request forwarding/.test(text)) {

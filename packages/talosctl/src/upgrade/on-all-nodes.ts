@@ -32,6 +32,7 @@ export async function onAllNodes(
     code,
     message: `error ${doing}: ${failures.map((each) => `error from node ${each.node}: ${each.cause.message}`).join("; ")}`,
     ...(next !== undefined && { next }),
+    details: { errors: failures.map((each) => each.cause) },
     cause,
   });
 }

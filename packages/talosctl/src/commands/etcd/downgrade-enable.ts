@@ -12,7 +12,7 @@ export const command: CommandDefinition = {
   examples: ["talosctl etcd downgrade enable 3.5"],
   async run(invocation) {
     await using session = await openSession(invocation);
-    checkOneNode(session, "etcd downgrade enable");
+    checkOneNode(session, "etcd downgrade enable", invocation.args);
     const call = session
       .all(MachineService)
       .etcdDowngradeEnable({ version: invocation.args[0] ?? "" }, { signal: invocation.signal });

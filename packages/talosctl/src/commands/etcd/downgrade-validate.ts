@@ -12,7 +12,7 @@ export const command: CommandDefinition = {
   examples: ["talosctl etcd downgrade validate 3.5"],
   async run(invocation) {
     await using session = await openSession(invocation);
-    checkOneNode(session, "etcd downgrade validate");
+    checkOneNode(session, "etcd downgrade validate", invocation.args);
     const call = session
       .all(MachineService)
       .etcdDowngradeValidate({ version: invocation.args[0] ?? "" }, { signal: invocation.signal });

@@ -12,7 +12,7 @@ export const command: CommandDefinition = {
   async run(invocation) {
     const memberId = parseMemberId(invocation.args[0] ?? "");
     await using session = await openSession(invocation);
-    checkOneNode(session, "etcd remove-member");
+    checkOneNode(session, "etcd remove-member", invocation.args);
     await session.answers(
       "removing etcd member",
       session.all(MachineService).etcdRemoveMemberByID({ memberId }, { signal: invocation.signal }),

@@ -16,7 +16,7 @@ export const command: CommandDefinition = {
     const { io, signal } = invocation;
     const [path = ""] = invocation.args;
     await using session = await openSession(invocation);
-    checkOneNode(session, "etcd snapshot");
+    checkOneNode(session, "etcd snapshot", invocation.args);
     const part = `${path}.part`;
     try {
       const size = await save(part, session.all(MachineService).etcdSnapshot({}, { signal }));

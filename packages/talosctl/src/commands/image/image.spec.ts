@@ -100,7 +100,7 @@ describe("image commands", () => {
     const imported = await node.run("-n", "127.0.0.1", "image", "import", join(folder, "a.tar"));
     assert.equal(imported.err, "127.0.0.1: imported containerd,imageChunk,imageChunk:1000000\n");
     const { err } = await node.run("-n", "127.0.0.1", "image", "import", join(folder, "none.tar"));
-    assert.match(err, /none\.tar": there is no such file/);
+    assert.match(err, /none\.tar": no such file/);
   });
   it("removes", async () => {
     const { err } = await node.run("-n", "127.0.0.1", "image", "rm", "reg.test/a:v1");
