@@ -58,6 +58,12 @@ async function contents(state: State): Promise<readonly string[]> {
 }
 
 describe("planChange()", () => {
+  it("shows a setting that is off, where a resource has no other", async () => {
+    const text = await plan(
+      "apiVersion: v1alpha1\nkind: EthernetConfig\nname: eth0\nfeatures:\n  tx-tcp-segmentation: false\n",
+    );
+    assert.match(text, /\+ EthernetSpecs\.net\.talos\.dev\(network\/eth0\)\n {6}features\.tx-tcp-segmentation: false/);
+  });
   it("says that no resources change when the configuration stays the same", async () => {
     const { machine, config } = await node();
     assert.equal(renderPlan(await planChange(machine, config, config)), "Plan: No resources change, no reboot needed");

@@ -29,7 +29,8 @@ function countChanges(count: number): string {
 function renderChange({ change, pointer, fields }: ResourceChange): readonly string[] {
   const title = `  ${signs[change]} ${describePointer(pointer)}`;
   if (fields === undefined) return [`${title} (values are not shown)`];
-  const told = change === "destroyed" ? [] : fields.filter(({ before, after }) => !isEmpty(before) || !isEmpty(after));
+  const full = fields.filter(({ before, after }) => !isEmpty(before) || !isEmpty(after));
+  const told = change === "destroyed" ? [] : full.length > 0 ? full : fields.filter(isSetting);
   return [title, ...told.map((field) => `      ${renderField(field, change)}`)];
 }
 
@@ -41,6 +42,11 @@ function renderField({ path, before, after }: FieldChange, change: ResourceChang
 /** Fields that say nothing neither before nor after need not be read. */
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : !value;
+}
+
+/** A switch that is off, or a zero, says something where nothing else does: `features.tx-tcp-segmentation: false`. */
+function isSetting({ before, after }: FieldChange): boolean {
+  return [before, after].some((value) => value === false || value === 0);
 }
 
 /** One line for any value, in the manner of YAML. */

@@ -177,10 +177,7 @@ describe("linkSpecController()", () => {
     );
     await kit.assertResource(LinkStatus, "z0");
     await kit.assertResource(NetworkProblem, "link/dummy0", ({ spec }) =>
-      assert.match(
-        spec.reason,
-        /^Cannot create link "dummy0": the kernel of this machine has no links of kind "dummy"/,
-      ),
+      assert.equal(spec.reason, 'Cannot create link "dummy0": the kernel of this machine has no links of kind "dummy"'),
     );
   });
 

@@ -197,7 +197,8 @@ function lackingKind({ name, kind }: LinkSpecSpec, cause: unknown): OsError {
     kind: "unimplemented",
     code: "network/no-link-kind",
     message: `Cannot create link "${name}": the kernel of this machine has no links of kind "${kind}"`,
-    cause,
+    // The kernel's own words say the same once more, and the reason is a column of a table.
+    details: { kernel: OsError.from(cause).message },
     next: "talosctl get networkproblems",
   });
 }

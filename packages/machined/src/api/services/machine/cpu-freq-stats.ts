@@ -13,14 +13,17 @@ export const cpuFreqStats =
       .map(Number)
       .toSorted((a, b) => a - b);
     const found = await Promise.all(numbers.map((number) => describe(files, `${folder}/cpu${String(number)}/cpufreq`)));
-    return { messages: [{ cpuFreqStats: found.filter((stats) => stats !== undefined) }] };
+    return { messages: [{ cpuFreqStats: found }] };
   };
 
-/** `undefined` where the frequency is fixed or is the host's business, as in most virtual machines. */
+/**
+ * Empty where the frequency is fixed or is the host's business, as in most virtual machines: an entry for each processor lets clients of Talos
+ * show the frequency of `CPUInfo` instead, none means that they know nothing.
+ */
 async function describe(files: TextFiles, at: string) {
   const read = async (name: string): Promise<string> => (await optional(files.read(`${at}/${name}`), "")).trim();
   const governor = await read("scaling_governor");
-  if (governor === "") return undefined;
+  if (governor === "") return {};
   const kilohertz = async (name: string): Promise<bigint> => BigInt((await read(name)).replaceAll(/\D/g, "") || 0);
   return {
     currentFrequency: await kilohertz("cpuinfo_cur_freq"),

@@ -97,7 +97,7 @@ describe("mounts()", () => {
 });
 
 describe("cpuFreqStats()", () => {
-  it("leaves out processors without a governor, and keeps the order of the numbers", async () => {
+  it("has an empty entry for processors without a governor, and keeps the order of the numbers", async () => {
     await using node = await createTestNode();
     const put = (cpu: number, name: string, value: string) =>
       node.linux.textFiles.tree.set(`/sys/devices/system/cpu/cpu${cpu}/cpufreq/${name}`, `${value}\n`);
@@ -113,6 +113,7 @@ describe("cpuFreqStats()", () => {
     assert.deepEqual(
       found?.map(({ governor, maximumFrequency }) => [governor, maximumFrequency]),
       [
+        ["", 0n],
         ["schedutil", 3_000_000n],
         ["performance", 3_000_000n],
       ],
