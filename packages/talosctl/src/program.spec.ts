@@ -81,6 +81,24 @@ describe("runProgram()", () => {
       { wait: true, reboot: true },
     ]);
   });
+  it("takes values behind = of short flags too, as scripts write them", async () => {
+    const { run, calls } = setUp();
+    await run("-n=10.5.0.2", "get", "-o=json", "-n=a,b");
+    assert.deepEqual(calls[0]?.global.nodes, ["10.5.0.2", "a", "b"]);
+    assert.equal(calls[0]?.options["output"], "json");
+    await run("get", "-n", "-o=json");
+    assert.deepEqual(calls[1]?.global.nodes, ["-o=json"], "a word after a flag that takes one is its value");
+  });
+  it("knows short switches by =true and =false", async () => {
+    const values: unknown[] = [];
+    const options = [{ flags: "-m, --merge", description: "", default: true }];
+    const merge = async (invocation: Invocation) => void values.push(invocation.options["merge"]);
+    const entries = [{ name: "up", summary: "", load: async () => ({ command: { options, run: merge } }) }];
+    const io = { out: () => undefined, err: () => undefined, env: {}, isTerminal: false, columns: 80 };
+    const program = { name: "talosctl", description: "", entries, io, signal: new AbortController().signal };
+    for (const word of ["-m", "-m=true", "-m=false"]) await runProgram(program, ["up", word]);
+    assert.deepEqual(values, [true, true, false]);
+  });
   it("lets lists that are given replace a default, and joins them", async () => {
     const values: unknown[] = [];
     const options = [{ flags: "--platform <list>", description: "", list: true, default: ["linux/amd64"] }];

@@ -29,8 +29,8 @@ export async function runProgram(options: ProgramOptions, words: readonly string
   // Flags that choose nodes may stand before the command too; there they are not worth a line of help.
   for (const option of globalOptionDefinitions) root.addOption(toOption({ ...option, hidden: true }));
   const loaded = await attach(root, options.entries, argv, options);
-  const switches = loaded.flatMap((definition) => definition.options ?? []).filter(isSwitch);
-  await root.parseAsync(spellSwitches(argv, switches), { from: "user" });
+  const known = [...loaded.flatMap((definition) => definition.options ?? []), ...globalOptionDefinitions];
+  await root.parseAsync(spellValues(argv, known), { from: "user" });
 }
 
 /** Writes `help config merge` as `config merge --help`. */
@@ -44,13 +44,22 @@ function isSwitch({ flags }: OptionDefinition): boolean {
   return !/[<[]/.test(flags);
 }
 
-/** Writes `--flag=true` and `--flag=false`, which scripts use, as the parser knows them. */
-function spellSwitches(argv: readonly string[], switches: readonly OptionDefinition[]): string[] {
-  const names = new Set(switches.flatMap(({ flags }) => flags.match(/--[\w-]+/g) ?? []));
-  return argv.map((word) => {
-    const [, name = "", value] = /^(--[\w-]+)=(true|false)$/.exec(word) ?? [];
-    if (!names.has(name)) return word;
-    return value === "true" ? name : oppositeOf(name);
+/** Writes flags with a value behind `=`, which scripts use, as the parser knows them: `--wait=false`, `-f=true`, `-n=10.5.0.2`. */
+function spellValues(argv: readonly string[], options: readonly OptionDefinition[]): string[] {
+  const known = new Map(
+    options.flatMap((option) => (option.flags.match(/--?[\w-]+/g) ?? []).map((flag) => [flag, option] as const)),
+  );
+  const takesNext = (word: string | undefined): boolean => {
+    const option = word === undefined ? undefined : known.get(word);
+    return option !== undefined && !isSwitch(option);
+  };
+  return argv.flatMap((word, at) => {
+    const [, name = "", value = ""] = /^(--[\w-]+|-\w)=(.*)$/s.exec(word) ?? [];
+    const option = known.get(name);
+    if (option === undefined || takesNext(argv[at - 1])) return [word];
+    if (!isSwitch(option)) return name.startsWith("--") ? [word] : [name, value];
+    if (value === "true") return [name];
+    return value === "false" ? [oppositeOf(/--[\w-]+/.exec(option.flags)?.[0] ?? name)] : [word];
   });
 }
 

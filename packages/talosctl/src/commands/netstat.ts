@@ -41,7 +41,8 @@ export const command: CommandDefinition = {
     await using session = await openSession(invocation);
     const namespaces = pods || wanted !== undefined ? await podNamespaces(session, signal) : [];
     const pod = namespaces.find(({ id }) => id === wanted?.toLowerCase());
-    if (wanted !== undefined && pod === undefined) throw refused(`pod ${wanted} not found`, "talosctl containers --kubernetes");
+    if (wanted !== undefined && pod === undefined)
+      throw refused(`pod ${wanted} not found`, "talosctl containers --kubernetes");
     const client = pod === undefined ? session.all(MachineService) : session.one(MachineService, pod.node);
     const call = client.netstat(
       {
