@@ -109,8 +109,12 @@ describe("config-history", () => {
         ["10", "2026-06-01T12:00:00.000Z", "0123", "true", "+1 -1"],
       ],
     );
-    assert.match((await node.run("config-history", "diff", "9")).out, /-mtu: 1500\n\+mtu: 1300/);
+    const changed = (await node.run("config-history", "diff", "9")).out;
+    assert.match(changed, /^--- 127\.0\.0\.1 in effect\n\+\+\+ 127\.0\.0\.1 number 9\n/);
+    assert.match(changed, /-mtu: 1500\n\+mtu: 1300/);
     assert.equal((await node.run("config-history", "show", "9")).out, `${main}${link(1300)}`);
+    const both = await node.run("config-history", "show", "9", "-n", "b");
+    assert.match(both.out, /^# b\nversion: v1alpha1\n[^]*\n---\n# 127\.0\.0\.1\nversion: v1alpha1\n/);
     const restored = await node.run("config-history", "restore", "9", ...quick);
     assert.equal(restored.code, 0, restored.err);
     assert.deepEqual(node.modes(), ["TRY", "NO_REBOOT"]);

@@ -79,8 +79,13 @@ async function list(session: Session, invocation: Invocation): Promise<void> {
   await printRecords(invocation, columns, entries);
 }
 
+/** One configuration as it is; several as documents of one stream, each below the name of its node. */
 async function show(session: Session, invocation: Invocation): Promise<void> {
-  for (const node of session.targets) invocation.io.out(await readEntry(session, invocation, node));
+  for (const [at, node] of session.targets.entries()) {
+    const config = await readEntry(session, invocation, node);
+    const title = session.targets.length === 1 ? "" : `${at === 0 ? "" : "---\n"}# ${node ?? session.defaultNode}\n`;
+    invocation.io.out(`${title}${config}`);
+  }
 }
 
 async function diff(session: Session, invocation: Invocation): Promise<void> {
@@ -88,8 +93,10 @@ async function diff(session: Session, invocation: Invocation): Promise<void> {
     const entry = await readEntry(session, invocation, node);
     const current = await readMachineConfig(session, node);
     const text = diffConfigs(loadConfig(current), loadConfig(entry), { redact: "******" });
-    if (text === "") invocation.io.err(`${node ?? session.defaultNode}: No changes.\n`);
-    else invocation.io.out(text);
+    const name = node ?? session.defaultNode;
+    const titles = `--- ${name} in effect\n+++ ${name} number ${invocation.args[1] ?? ""}\n`;
+    if (text === "") invocation.io.err(`${name}: No changes.\n`);
+    else invocation.io.out(text.replace("--- a\n+++ b\n", titles));
   }
 }
 
