@@ -8,6 +8,8 @@ export interface FaultContext {
   readonly node: NodePlan;
   /** The other control planes. */
   readonly others: readonly NodePlan[];
+  /** Number that the seed decides, for a fault that has a choice. */
+  readonly draw: number;
   /** Takes what makes the fault undone, before it is done: it runs when its time is over, and when the run is interrupted. */
   readonly undo: AsyncDisposableStack;
 }
@@ -22,6 +24,8 @@ export interface Fault {
   readonly target: "leader" | "any";
   /** Time it lasts, in ms; 0 when it is over as soon as it is done. */
   readonly lastsMs: number;
+  /** Names what it does for a number that the seed decides. @default it has no choice */
+  readonly variant?: (draw: number) => string;
   /** Why this host cannot do it; `undefined` when it can. @default it can */
   readonly unavailable?: (cluster: ChaosCluster) => Promise<string | undefined>;
   /** Prepares what must be there before; the cluster is healthy again before the fault begins. @default nothing */

@@ -5,13 +5,14 @@ const seconds = (ms: number | undefined): string => (ms === undefined ? "-" : `$
 
 /** One line about a fault, as soon as it is over. */
 export function formatResult(result: FaultResult, index: number): string {
-  const { name, node, gapMs, recoveryMs, counts, violations } = result;
+  const { name, variant, node, gapMs, recoveryMs, counts, violations } = result;
+  const title = variant === undefined ? name : `${name} (${variant})`;
   const numbers = Object.entries(counts).map(
     ([store, { ok, refused, unknown }]) =>
       `${store} ${String(ok)} ok, ${String(refused)} refused, ${String(unknown)} unknown, longest gap ${seconds(gapMs[store])}`,
   );
   const verdict = violations.length === 0 ? "nothing lost" : `FAILED: ${violations.join("\n  ")}`;
-  return `${String(index + 1)}. ${name} on ${node}: ${numbers.join("; ")}; recovered after ${seconds(recoveryMs)}; ${verdict}`;
+  return `${String(index + 1)}. ${title} on ${node}: ${numbers.join("; ")}; recovered after ${seconds(recoveryMs)}; ${verdict}`;
 }
 
 /** Times of one kind of fault, in ms. */

@@ -10,6 +10,8 @@ import type { Records, Writers } from "./writers.ts";
 /** Result of a fault. Times are in ms. */
 export interface FaultResult {
   readonly name: string;
+  /** Choice of the seed, as in `Fault.variant`. */
+  readonly variant?: string;
   readonly node: string;
   /** Longest time without an acknowledged operation, by store, from the fault until all was well. */
   readonly gapMs: Readonly<Record<string, number>>;
@@ -87,6 +89,7 @@ export async function runFaults(options: RunOptions): Promise<readonly FaultResu
       Object.fromEntries(records.flatMap(([store, found]) => (found === undefined ? [] : [[store, of(found)]])));
     const result: FaultResult = {
       name: fault.name,
+      ...(fault.variant !== undefined && { variant: fault.variant(target) }),
       node: context.node.name,
       gapMs: byStore((found) => longestGap(found.acknowledgedMs, startedMs, healthyMs)),
       recoveryMs: healthyMs - endedMs,
@@ -128,7 +131,7 @@ async function chooseTarget(
   const nodes = cluster.plan.nodes.filter(({ type }) => type === "controlplane");
   const node = (wanted === "leader" ? await cluster.leader() : undefined) ?? nodes[number % nodes.length];
   if (node === undefined) throw new Error("the cluster has no control plane");
-  return { cluster, node, others: nodes.filter((each) => each !== node) };
+  return { cluster, node, others: nodes.filter((each) => each !== node), draw: number };
 }
 
 /** The longest time between two acknowledgements of a span, its ends included. */
