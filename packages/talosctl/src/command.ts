@@ -54,12 +54,21 @@ export interface OptionDefinition {
   readonly required?: boolean;
 }
 
+/** A command as it is called: its words, and the options that it has. */
+export interface CalledCommand {
+  /** As in `talosctl etcd recover`. */
+  readonly path: string;
+  readonly options: readonly OptionDefinition[];
+}
+
 /** One call of a command. */
 export interface Invocation {
   readonly args: readonly string[];
   /** Values by camel-case flag name. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly global: GlobalOptions;
+  /** The command that is called. */
+  readonly called: CalledCommand;
   /** Aborts on Ctrl-C: commands end their streams and clean up. */
   readonly signal: AbortSignal;
   readonly io: Io;

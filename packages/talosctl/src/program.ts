@@ -140,6 +140,7 @@ function define(command: Command, definition: CommandDefinition, options: Progra
       args: command.args,
       options: values,
       global: readGlobalOptions(values, rootOf(command).opts()),
+      called: { path: pathOf(command), options: definition.options ?? [] },
       signal: options.signal,
       io: options.io,
       entries: options.entries,

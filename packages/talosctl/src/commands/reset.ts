@@ -64,13 +64,14 @@ export const command: CommandDefinition = {
       await runRolling(session, invocation, resetNode(request), tell);
       return;
     }
-    const reset = (): Promise<void> =>
-      trackAction(session, invocation, {
+    const reset = async (): Promise<void> => {
+      await trackAction(session, invocation, {
         name: "reset",
         until: request.reboot ? "back" : "down",
         start: () =>
           session.answers("executing reset", session.all(MachineService).reset(request, { signal: invocation.signal })),
       });
+    };
     if (insecure || !flag(invocation, "wait")) {
       await reset();
       return;

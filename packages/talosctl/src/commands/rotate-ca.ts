@@ -6,6 +6,7 @@ import { createHealthSubject, quoted, rollingChecks, runChecks } from "@talos-ts
 import { KubernetesRootSecret, OSRootSecret } from "@talos-ts/machinery/resources/secrets";
 import type { CommandDefinition, Invocation } from "../command.ts";
 import { runOperation } from "../operation/run-operation.ts";
+import { sameCommand } from "../operation/same-command.ts";
 import type { Step } from "../operation/step.ts";
 import { kubernetesSteps } from "../rotate-ca/rotate-kubernetes.ts";
 import { talosSteps } from "../rotate-ca/rotate-talos.ts";
@@ -89,7 +90,7 @@ async function rotateTalos(
     ...(cluster !== undefined && { cluster }),
   });
   const [first] = nodes.controlPlanes;
-  await runAll("Talos", work.steps, rotation, () => (work.saved() ? work.between : connection), first);
+  await runAll(invocation, "Talos", work.steps, rotation, () => (work.saved() ? work.between : connection), first);
   if (dryRun) log(dryRunNote);
   else await begun.write("talos", undefined);
 }
@@ -118,7 +119,7 @@ async function rotateKubernetes(
     await runChecks(rollingChecks, subject, { signal, report: () => undefined });
   };
   const steps = kubernetesSteps({ ...rotation, ...authorities, connection: () => connection, access, healthy });
-  await runAll("Kubernetes", steps, rotation, () => connection, nodes.controlPlanes[0]);
+  await runAll(invocation, "Kubernetes", steps, rotation, () => connection, nodes.controlPlanes[0]);
   if (dryRun) {
     log(dryRunNote);
     return;
@@ -140,6 +141,7 @@ function topology({ nodes, log }: Rotation): void {
 const stepMs = 20 * 60_000;
 
 async function runAll(
+  invocation: Invocation,
   title: string,
   steps: readonly Step[],
   { signal, stop, dryRun, log }: Rotation,
@@ -148,7 +150,8 @@ async function runAll(
 ): Promise<void> {
   if (dryRun) for (const step of steps) await step.run();
   else {
-    const plan = { kind: "rotate-ca", title, steps, timeoutMs: steps.length * stepMs };
+    const command = sameCommand(invocation);
+    const plan = { kind: "rotate-ca", title, steps, timeoutMs: steps.length * stepMs, command, resumes: true };
     await runOperation(plan, { connection, node, signal, stop, tell: (line) => log(`> ${line}`) });
   }
 }

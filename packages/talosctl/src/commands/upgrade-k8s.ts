@@ -9,6 +9,7 @@ import { defaultKubernetesVersion, imageRepositories } from "@talos-ts/machinery
 import { createHealthSubject, quoted, rollingChecks, runChecks } from "@talos-ts/machinery/health";
 import type { CommandDefinition, Invocation, OptionDefinition } from "../command.ts";
 import { runOperation } from "../operation/run-operation.ts";
+import { sameCommand } from "../operation/same-command.ts";
 import { changeOptions, configEncoder } from "../session/change-config.ts";
 import { clusterNodes } from "../session/cluster-nodes.ts";
 import { downloadKubeconfig } from "../session/download-kubeconfig.ts";
@@ -110,7 +111,8 @@ export const command: CommandDefinition = {
     const [node] = session.targets;
     if (upgrade.dryRun) for (const step of steps) await step.run();
     else {
-      const plan = { kind: "upgrade-k8s", title, steps, timeoutMs: steps.length * stepMs };
+      const command = sameCommand(invocation);
+      const plan = { kind: "upgrade-k8s", title, steps, timeoutMs: steps.length * stepMs, command, resumes: true };
       await runOperation(plan, { connection: () => connection, node, signal, stop, tell: log });
     }
   },

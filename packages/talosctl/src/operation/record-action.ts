@@ -4,6 +4,7 @@ import { Member } from "@talos-ts/machinery/resources/cluster";
 import type { Invocation } from "../command.ts";
 import type { Session } from "../session/session.ts";
 import { runOperation } from "./run-operation.ts";
+import { sameCommand } from "./same-command.ts";
 import type { Step } from "./step.ts";
 
 /** Work on the nodes of a session that takes long. */
@@ -39,7 +40,7 @@ export async function recordAction(session: Session, invocation: Invocation, act
     title: nodes.join(", "),
     steps,
     timeoutMs,
-    command: `talosctl ${kind} --nodes ${nodes.join(",")}`,
+    command: sameCommand(invocation, nodes),
   };
   const tell = (line: string): void => io.err(`${line}\n`);
   await runOperation(plan, { connection: () => connection, node: keeper, signal, tell });

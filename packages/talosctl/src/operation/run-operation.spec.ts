@@ -107,4 +107,26 @@ describe("runOperation()", () => {
     await failed;
     assert.match(last(), /^failed 0 interrupted/);
   });
+  it("tells the command that goes on when it is interrupted, and only one that does", async () => {
+    for (const resumes of [true, false]) {
+      reports = [];
+      const told: string[] = [];
+      const abort = new AbortController();
+      const steps = [{ name: "a", run: () => new Promise<void>(() => undefined) }];
+      const plan = {
+        kind: "upgrade-k8s",
+        title: "",
+        steps,
+        timeoutMs: 5000,
+        command: "talosctl upgrade-k8s --to 1.36.5",
+      };
+      const given = { ...options(abort.signal), tell: (line: string) => void told.push(line) };
+      const failed = assert.rejects(runOperation({ ...plan, resumes }, given));
+      while (reports.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      abort.abort();
+      await failed;
+      const line = "interrupted; run the same command again to go on: talosctl upgrade-k8s --to 1.36.5";
+      assert.equal(told.includes(line), resumes);
+    }
+  });
 });

@@ -15,8 +15,10 @@ export interface OperationPlan {
   readonly timeoutMs: number;
   /** Id of an operation that is continued. @default a new one */
   readonly id?: string;
-  /** Command that continues it when it was interrupted. @default `talosctl` and the kind */
+  /** Command to run after it failed or was interrupted. @default `talosctl` and the kind */
   readonly command?: string;
+  /** True when that command goes on where this call ended, which is told on Ctrl-C. @default {false} */
+  readonly resumes?: boolean;
 }
 
 export interface RunOperationOptions {
@@ -85,6 +87,8 @@ export async function runOperation(plan: OperationPlan, options: RunOperationOpt
   } catch (err) {
     over.abort();
     const reason = options.signal.aborted ? interrupted(command) : OsError.from(err);
+    if (options.signal.aborted && plan.resumes === true)
+      tell(`interrupted; run the same command again to go on: ${command}`);
     options.stop?.abort(err);
     await repeating;
     await report("failed", reason);
@@ -106,10 +110,10 @@ async function repeat(clock: Clock, signal: AbortSignal, work: () => Promise<voi
 const interrupted = (next: string): OsError =>
   new OsError({ kind: "cancelled", message: "interrupted by the person who ran it", next });
 
-const late = ({ kind, timeoutMs }: OperationPlan, command: string): OsError =>
+const late = ({ kind, timeoutMs, resumes }: OperationPlan, command: string): OsError =>
   new OsError({
     kind: "deadline-exceeded",
     code: "operation/deadline",
     message: `${kind} did not end within ${String(Math.round(timeoutMs / 60_000))} min`,
-    next: `${command}, which goes on where it ended`,
+    next: resumes === true ? `${command}, which goes on where it ended` : command,
   });

@@ -5,7 +5,7 @@ import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { ResetRequestSchema } from "@talos-ts/proto/machine/power";
 import { nodenameOf, openKubernetes } from "../session/drain-nodes.ts";
 import { trackAction } from "../session/track-action.ts";
-import { presenceOf, settledPresence } from "./presence.ts";
+import { settledPresence } from "./presence.ts";
 import type { RollingContext, RollingWork } from "./rolling-work.ts";
 
 /**
@@ -22,7 +22,7 @@ export function resetNode(request: MessageInitShape<typeof ResetRequestSchema>):
       const name = await nodenameOf(session, node);
       await cluster.requireQuorum("reset", node, signal);
       const service = session.connection.service(MachineService, { nodes: [node] });
-      await trackAction(
+      const [end] = await trackAction(
         session,
         { ...invocation, signal },
         {
@@ -33,7 +33,7 @@ export function resetNode(request: MessageInitShape<typeof ResetRequestSchema>):
           start: () => session.answers("executing reset", service.reset(request, { signal })),
         },
       );
-      if (returns && (await presenceOf(session.connection, node, context)).state !== "away") return;
+      if (end === "back") return;
       await forget(context, node, name);
     },
     async finish(context, node, sinceMs) {

@@ -1,6 +1,7 @@
 import { OsError, systemClock } from "@talos-ts/base";
 import type { Invocation } from "../command.ts";
 import { runOperation } from "../operation/run-operation.ts";
+import { sameCommand } from "../operation/same-command.ts";
 import { parseDuration } from "../output/go-duration.ts";
 import type { Session } from "../session/session.ts";
 import { flag, textOption } from "../values.ts";
@@ -37,14 +38,19 @@ export async function runRolling(
   const context: RollingContext = { session, invocation, cluster, tell, clock, signal };
   const { steps, current } = rollingSteps(work, context, targets, former);
   const timeoutMs = targets.length * parseDuration(textOption(invocation, "timeout") ?? "30m");
-  const command = `talosctl ${kind} --rolling --nodes ${targets.join(",")}`;
-  const plan = { kind, title, steps, timeoutMs, command, ...(former !== undefined && { id: former.id }) };
+  const command = sameCommand(invocation, targets);
+  const plan = {
+    kind,
+    title,
+    steps,
+    timeoutMs,
+    command,
+    resumes: true,
+    ...(former !== undefined && { id: former.id }),
+  };
   const node = keeperOf(work, cluster, targets, former, current);
   const { connection } = session;
-  await runOperation(plan, { connection: () => connection, node, signal, stop, tell: log }).catch((err: unknown) => {
-    if (invocation.signal.aborted) invocation.io.err(`interrupted; run the same command again to go on: ${command}\n`);
-    throw err;
-  });
+  await runOperation(plan, { connection: () => connection, node, signal, stop, tell: log });
 }
 
 function namedNodes({ nodes }: Session, kind: string): readonly string[] {

@@ -38,10 +38,21 @@ interface Started {
   readonly metadata?: Parameters<Session["nodeOf"]>[0]["metadata"];
 }
 
-/** Asks the nodes to do something that ends with them going away, and tells how it goes. */
-export async function trackAction(session: Session, invocation: Invocation, action: TrackedAction): Promise<void> {
+/** State in which a machine was seen last: `back` with a configuration, `maintenance` without one. */
+export type TrackedEnd = "down" | "ready" | "back" | "maintenance";
+
+/**
+ * Asks the nodes to do something that ends with them going away, and tells how it goes.
+ *
+ * @returns how each of them ended; nothing when it does not wait for them
+ */
+export async function trackAction(
+  session: Session,
+  invocation: Invocation,
+  action: TrackedAction,
+): Promise<readonly TrackedEnd[]> {
   const started = await action.start();
-  if (!flag(invocation, "wait") && !flag(invocation, "debug") && action.wait !== true) return;
+  if (!flag(invocation, "wait") && !flag(invocation, "debug") && action.wait !== true) return [];
   const timeout = textOption(invocation, "timeout") ?? "30m";
   const signal = AbortSignal.any([invocation.signal, AbortSignal.timeout(parseDuration(timeout))]);
   const tell = action.tell ?? ((node, text) => invocation.io.err(`${node}: ${text}\n`));
@@ -54,7 +65,10 @@ export async function trackAction(session: Session, invocation: Invocation, acti
   );
   invocation.signal.throwIfAborted();
   if (signal.aborted) throw late(action.name, timeout);
-  for (const result of results) if (result.status === "rejected") throw result.reason;
+  return results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
 }
 
 async function followNode(
@@ -64,18 +78,20 @@ async function followNode(
   action: TrackedAction,
   tell: (text: string) => void,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<TrackedEnd> {
   const target = session.nodes.length === 0 ? undefined : node;
   const lastId = await untilDown(session, target, actorId, tell, signal);
   if (action.until === "down") await untilOff(session, target, tell, signal);
   tell("is down");
-  if (action.until === "down") return;
+  if (action.until === "down") return "down";
   if (action.until === "back") {
-    tell(await untilBack(session, target, signal));
-    return;
+    const end = await untilBack(session, target, signal);
+    tell(end === "back" ? "is back" : "is back, in maintenance mode");
+    return end;
   }
   await untilReady(session, target, lastId, signal);
   tell("is ready");
+  return "ready";
 }
 
 /** Tells the phases of the action until the machine no longer answers. @returns the id of the last event. */
@@ -155,7 +171,11 @@ async function untilReady(
  * Waits for a machine that was erased. One that got a configuration again knows the caller; one in maintenance mode takes no
  * certificate and is asked directly.
  */
-async function untilBack(session: Session, node: string | undefined, signal: AbortSignal): Promise<string> {
+async function untilBack(
+  session: Session,
+  node: string | undefined,
+  signal: AbortSignal,
+): Promise<"back" | "maintenance"> {
   const known = session.one(MachineService, node);
   const { proxy } = session.connection;
   const endpoints = [node ?? session.defaultNode];
@@ -168,8 +188,8 @@ async function untilBack(session: Session, node: string | undefined, signal: Abo
         () => true,
         () => false,
       );
-    if (await answered(known.version({}, options))) return "is back";
-    if (await answered(unknown.version({}, options))) return "is back, in maintenance mode";
+    if (await answered(known.version({}, options))) return "back";
+    if (await answered(unknown.version({}, options))) return "maintenance";
     await systemClock.sleep(retryMs, signal);
   }
 }

@@ -85,6 +85,18 @@ describe("talosctl etcd", () => {
     );
   });
 
+  it("a recovery and its rehearsal say why there is nothing to recover from", async () => {
+    for (const flags of [[], ["--rehearse"]]) {
+      const { err, code } = await node.run("etcd", "recover", "-n", "a,b", ...flags);
+      assert.equal(code, 1);
+      assert.match(
+        err,
+        /^No member has data that can be read: a is unreachable \(.*its version cannot read members\)/m,
+      );
+      assert.match(err, /^next: talosctl bootstrap --recover-from <snapshot>$/m);
+    }
+  });
+
   it("a member id that is none is refused before any node is asked", async () => {
     const { err } = await node.run("etcd", "remove-member", "cp-1", "-n", "a");
     assert.match(err, /error parsing member ID/);

@@ -4,10 +4,11 @@ import { confirm } from "../../confirm.ts";
 import { assess, type Assessment } from "../../etcd-recover/assess.ts";
 import { chooseSurvivor } from "../../etcd-recover/choose-survivor.ts";
 import { describeChoice } from "../../etcd-recover/describe-choice.ts";
-import { inspectNode, reportOf, type MemberReport } from "../../etcd-recover/member-report.ts";
+import { inspectNode, isReadable, reportOf, type MemberReport } from "../../etcd-recover/member-report.ts";
 import { printSurvey } from "../../etcd-recover/print-survey.ts";
 import { rehearse, rejoinSteps, restoreSteps, type RecoveryContext } from "../../etcd-recover/recover-steps.ts";
 import { runOperation } from "../../operation/run-operation.ts";
+import { sameCommand } from "../../operation/same-command.ts";
 import type { Step } from "../../operation/step.ts";
 import { recordFormatOption } from "../../output/records.ts";
 import { clusterNodes } from "../../session/cluster-nodes.ts";
@@ -65,7 +66,7 @@ export const command: CommandDefinition = {
         const cost = discarded.length > 0 ? `, and delete the data of etcd on ${discarded.join(", ")}` : "";
         const all = found.rejoin.map(({ node }) => node).join(", ");
         await ask(invocation, nodes, `The cluster has quorum. Make ${all} join it${cost}?`);
-        await run(invocation, context, found.by, `${all} join`, rejoinSteps(context, found.by, found.rejoin));
+        await run(invocation, context, nodes, found.by, `${all} join`, rejoinSteps(context, found.by, found.rejoin));
         return;
       }
       case "restore": {
@@ -78,7 +79,7 @@ export const command: CommandDefinition = {
         const cost = deleted.length > 0 ? `, and delete the data of etcd on ${deleted.join(", ")}` : "";
         await ask(invocation, nodes, `Begin a new cluster with the data of ${survivor.node}${cost}?`);
         const title = `from ${survivor.node}, revision ${String(survivor.revision)}`;
-        await run(invocation, context, survivor.node, title, restoreSteps(context, survivor, others));
+        await run(invocation, context, nodes, survivor.node, title, restoreSteps(context, survivor, others));
         return;
       }
     }
@@ -113,14 +114,17 @@ async function assessed(
 const stepMs = 10 * 60_000;
 
 async function run(
-  { signal }: Invocation,
+  invocation: Invocation,
   context: RecoveryContext,
+  nodes: readonly string[],
   node: string,
   title: string,
   steps: readonly Step[],
 ): Promise<void> {
+  const { signal } = invocation;
   const { connection, log, stop } = context;
-  const plan = { kind: "etcd recover", title, steps, timeoutMs: steps.length * stepMs };
+  const command = sameCommand(invocation, nodes);
+  const plan = { kind: "etcd recover", title, steps, timeoutMs: steps.length * stepMs, command, resumes: true };
   await runOperation(plan, { connection: () => connection, node, signal, stop, tell: log });
   log("etcd is recovered, see talosctl etcd members");
 }
@@ -131,6 +135,7 @@ async function runRehearsal(
   wanted: string | undefined,
 ): Promise<void> {
   const { log } = context;
+  if (!reports.some(isReadable)) throw nothingToRead(reports);
   const { survivor } = chooseSurvivor(reports, wanted);
   const message = await rehearse(context, survivor.node);
   if (message === undefined) return;
@@ -162,9 +167,7 @@ async function runRehearsal(
 async function ask(invocation: Invocation, nodes: readonly string[], question: string): Promise<void> {
   if (flag(invocation, "yes")) return;
   const { io, signal } = invocation;
-  const survivor = textOption(invocation, "survivor");
-  const named = survivor === undefined ? "" : ` --survivor ${survivor}`;
-  const unasked = `talosctl etcd recover --nodes ${nodes.join()}${named} --yes`;
+  const unasked = `${sameCommand(invocation, nodes)} --yes`;
   if (await confirm(io, { question, unasked, signal })) return;
   throw new OsError({
     kind: "failed-precondition",
