@@ -33,9 +33,12 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const { name, model, clock, deadlineMs, changed } = options;
   let state: ControllerState = "starting";
   let since = clock.now();
+  /** The same moment on the clock that is never set, which durations are measured by. */
+  let sinceTick = clock.monotonic();
   let retryAt: number | undefined;
   let lastError: ControllerStatus["lastError"];
   let startedAt: number | undefined;
+  let startedTick = 0;
   let durationMs: number | undefined;
   let wakeCause: Pointer | undefined;
   let reconciles = 0;
@@ -46,6 +49,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   function enter(next: ControllerState): void {
     state = next;
     since = clock.now();
+    sinceTick = clock.monotonic();
     changed();
   }
 
@@ -69,7 +73,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       restarts,
       failures,
       missing,
-      overdue: state === "reconciling" && deadlineMs !== undefined && clock.now() - since > deadlineMs,
+      overdue: state === "reconciling" && deadlineMs !== undefined && clock.monotonic() - sinceTick > deadlineMs,
       queue: options.queue?.(),
     }),
     waiting() {
@@ -82,9 +86,10 @@ export function createMonitor(options: MonitorOptions): Monitor {
       if (missing.length > 0) missing = [];
       enter("reconciling");
       startedAt = since;
+      startedTick = sinceTick;
     },
     ended() {
-      if (startedAt !== undefined) durationMs ??= clock.now() - startedAt;
+      if (startedAt !== undefined) durationMs ??= Math.round(clock.monotonic() - startedTick);
     },
     missed(pointer) {
       const same = (other: Pointer): boolean =>

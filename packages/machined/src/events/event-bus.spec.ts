@@ -46,6 +46,15 @@ describe("createEventBus()", () => {
     assert.deepEqual(await take(bus.subscribe({ signal, tailMs: 30_000 }), 2), [second, third]);
     assert.deepEqual(await take(bus.subscribe({ signal, tailEvents: -1, actorId: "me" }), 1), [second]);
   });
+  it("continues after an id when the clock was set back since", async () => {
+    let nowMs = 1_000_000;
+    const bus = createEventBus({ ...createManualClock(), now: () => nowMs });
+    const first = publish(bus);
+    nowMs -= 600_000;
+    const [second, third] = [publish(bus), publish(bus)];
+    const { signal } = new AbortController();
+    assert.deepEqual(await take(bus.subscribe({ signal, tailId: first }), 2), [second, third]);
+  });
   it("refuses an id that is none", async () => {
     const bus = createEventBus();
     const { signal } = new AbortController();

@@ -39,6 +39,7 @@ const readerCapacity = 4096;
 
 export function createEventBus(clock: Clock = systemClock): EventBus {
   let kept: MachineEvent[] = [];
+  let idMs = 0;
   const listeners = new Set<(event: MachineEvent) => void>();
 
   function past(options: SubscribeOptions): readonly MachineEvent[] {
@@ -91,7 +92,9 @@ export function createEventBus(clock: Clock = systemClock): EventBus {
   return {
     publish(schema, payload, actorId = "") {
       const atMs = clock.now();
-      const event: MachineEvent = { id: createXid(atMs), actorId, atMs, schema, payload: create(schema, payload) };
+      // Readers go on after an id: the next ones must be greater, also when the clock is set back.
+      idMs = Math.max(idMs, atMs);
+      const event: MachineEvent = { id: createXid(idMs), actorId, atMs, schema, payload: create(schema, payload) };
       kept.push(event);
       if (kept.length > history * 2) kept = kept.slice(-history);
       for (const listener of listeners) listener(event);

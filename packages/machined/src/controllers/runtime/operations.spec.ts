@@ -100,6 +100,20 @@ describe("operationsController()", () => {
       assert.match(spec.error, /^not done at its deadline, 2026-01-01T01:00:00Z, during "b"/);
     });
   });
+  it("believes a report that comes after the clock was set back", async () => {
+    const clock = createManualClock(start + 600_000);
+    await using at = await machine(clock);
+    await using kit = at.boot();
+    await kit.create(report("one", { updated: new Date(start + 539_000).toISOString() }));
+    await kit.assertResource(Operation, "one", ({ spec }) => assert.equal(spec.state, "lost"));
+    await kit.update(OperationReport, "one", (spec) => ({
+      ...spec,
+      state: "done",
+      done: 2,
+      updated: new Date(start).toISOString(),
+    }));
+    await kit.assertResource(Operation, "one", ({ spec }) => assert.equal(spec.state, "done"));
+  });
   it("begins anew with a file that is damaged", async () => {
     await using at = await machine();
     await writeFile(join(at.folder, "operations.json"), "[");

@@ -74,8 +74,8 @@ function updated(before: Operations, reports: ReadonlyMap<string, OperationRepor
   const all = new Map(before);
   for (const [id, report] of reports) {
     const present = before.get(id);
-    // What the machine found out itself stays until there is a newer report.
-    if (present !== undefined && present.updated >= report.updated && present.state !== "running") continue;
+    // What the machine found out itself stays until there is another report. Its time may be earlier: the clock may have been set back.
+    if (present !== undefined && present.updated === report.updated && present.state !== "running") continue;
     all.set(id, specOf(report, present));
   }
   for (const [id, spec] of all) {

@@ -26,7 +26,7 @@ export function imageGcController(
 ): Controller {
   const { socket, namespace } = imageNamespaces[options.namespace];
   let since: ReadonlyMap<string, number> = new Map();
-  let nextMs = 0;
+  let nextMs = Number.NEGATIVE_INFINITY;
   return reconcileController({
     name: options.name,
     inputs: [weak(Service, { id: options.service }), ...(options.needed?.inputs ?? [])],
@@ -34,7 +34,8 @@ export function imageGcController(
     async reconcile(context) {
       const service = await context.find(Service, options.service);
       if (service?.spec.healthy !== true) return;
-      const now = clock.now();
+      // A clock that is set ahead must not end the grace period of every image.
+      const now = clock.monotonic();
       if (now < nextMs) return context.queueReconcile(nextMs - now);
       await using client = createContainerdClient(`${root}${socket}`, namespace);
       const { signal } = context;
