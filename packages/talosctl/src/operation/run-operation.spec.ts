@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import { createManualClock, isCode, OsError } from "@talos-ts/base";
 import { createServer, type GrpcServer } from "@talos-ts/grpc";
@@ -8,6 +9,8 @@ import { OperationService, type ReportRequest } from "@talos-ts/proto/operation/
 import { runOperation } from "./run-operation.ts";
 
 describe("runOperation()", () => {
+  /** Title of operations whose reports get no answer. */
+  const silent = "silent";
   const disposables = new AsyncDisposableStack();
   let connection: ApiConnection;
   let reports: ReportRequest[] = [];
@@ -15,8 +18,9 @@ describe("runOperation()", () => {
     const { path } = disposables.use(await temporaryDirectory());
     const server: GrpcServer = createServer({ graceMs: 0 });
     server.addService(OperationService, {
-      report: (request) => {
+      report: async (request, { signal }) => {
         reports.push(request);
+        if (request.title === silent && request.state === "running") await once(signal, "abort");
         return { messages: [{}] };
       },
     });
@@ -105,6 +109,20 @@ describe("runOperation()", () => {
     while (reports.length === 0) await new Promise((resolve) => setImmediate(resolve));
     abort.abort();
     await failed;
+    assert.match(last(), /^failed 0 interrupted/);
+  });
+  it("does not wait for the answer to a report when it is interrupted", async () => {
+    reports = [];
+    const abort = new AbortController();
+    const steps = [{ name: "a", run: async () => undefined }];
+    const plan = { kind: "reset", title: silent, steps, timeoutMs: 60_000 };
+    const failed = assert.rejects(runOperation(plan, options(abort.signal)));
+    while (reports.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const began = performance.now();
+    abort.abort();
+    await failed;
+    // A report that is not given up has 5 s.
+    assert.ok(performance.now() - began < 4000);
     assert.match(last(), /^failed 0 interrupted/);
   });
   it("tells the command that goes on when it is interrupted, and only one that does", async () => {

@@ -38,6 +38,8 @@ export interface RunOperationOptions {
 /** Interval of reports while a step takes long, in ms. */
 const reportEveryMs = 10_000;
 const reportTimeoutMs = 5000;
+/** The same after Ctrl-C: a person waits for it. */
+const lastReportTimeoutMs = 2000;
 
 type State = "running" | "done" | "failed";
 
@@ -54,14 +56,17 @@ export async function runOperation(plan: OperationPlan, options: RunOperationOpt
   let done = 0;
   let known = true;
   const keeper = (): string | undefined => (typeof options.node === "function" ? options.node() : options.node);
-  const report = async (state: State, cause?: OsError): Promise<void> => {
+  const report = async (state: State, { cause, ...call }: ReportOptions = {}): Promise<void> => {
     if (!known) return;
     const failure = cause === undefined ? {} : { error: cause.message };
     const next = state === "done" ? "" : (cause?.next ?? command);
     const node = keeper();
     const service = connection().service(OperationService, node === undefined ? undefined : { node });
     await service
-      .report({ id, kind, title, steps, done, state, deadline, next, ...failure }, { timeoutMs: reportTimeoutMs })
+      .report(
+        { id, kind, title, steps, done, state, deadline, next, ...failure },
+        { timeoutMs: reportTimeoutMs, ...call },
+      )
       .catch((err: unknown) => {
         // A node of Talos, or of an older version, does not keep operations.
         if (isKind(err, "unimplemented")) known = false;
@@ -70,30 +75,38 @@ export async function runOperation(plan: OperationPlan, options: RunOperationOpt
 
   using limit = timeLimit(plan.timeoutMs, { clock, signal: options.signal, reason: () => late(plan, command) });
   const over = new AbortController();
-  const repeating = repeat(clock, over.signal, () => report("running"));
+  const repeating = repeat(clock, over.signal, () => report("running", { signal: over.signal }));
   try {
-    await report("running");
+    await report("running", { signal: limit.signal });
     const nodes = keeper() === undefined ? "" : ` --nodes ${keeper() ?? ""}`;
     if (known) tell(`operation ${id}, see talosctl${nodes} operations`);
     for (const step of plan.steps) {
       limit.signal.throwIfAborted();
       await limit.race(step.run());
       done += 1;
-      await report("running");
+      await report("running", { signal: limit.signal });
     }
     over.abort();
     await repeating;
     await report("done");
   } catch (err) {
     over.abort();
-    const reason = options.signal.aborted ? interrupted(command) : OsError.from(err);
-    if (options.signal.aborted && plan.resumes === true)
-      tell(`interrupted; run the same command again to go on: ${command}`);
+    const isInterrupted = options.signal.aborted;
+    const cause = isInterrupted ? interrupted(command) : OsError.from(err);
+    if (isInterrupted && plan.resumes === true) tell(`interrupted; run the same command again to go on: ${command}`);
     options.stop?.abort(err);
     await repeating;
-    await report("failed", reason);
+    await report("failed", { cause, ...(isInterrupted && { timeoutMs: lastReportTimeoutMs }) });
     throw err;
   }
+}
+
+interface ReportOptions {
+  /** Why it failed. */
+  readonly cause?: OsError;
+  /** Gives the report up. */
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
 }
 
 async function repeat(clock: Clock, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
