@@ -53,6 +53,18 @@ describe("assess()", () => {
       ["10.5.0.3", "10.5.0.4"],
     );
   });
+  it("refuses a survivor that would lose its data to a cluster with quorum, or is none of the nodes", () => {
+    const reports = [member(1, well), member(2, well), member(3, { cluster: "e".repeat(16) })];
+    for (const survivor of ["10.5.0.4", "cp-3", "10.5.0.9"]) {
+      assert.throws(() => assess(reports, survivor), { code: "etcd/bad-survivor" });
+    }
+    const found = assess(reports, "cp-2");
+    assert.ok(found.kind === "rejoin");
+    assert.deepEqual(
+      found.rejoin.map(({ node }) => node),
+      ["10.5.0.4"],
+    );
+  });
   it("says so when nothing can be read", () => {
     assert.deepEqual(assess([unknownMember(1, "empty"), unknownMember(2, "unreadable", "x")]), {
       kind: "nothing-to-read",

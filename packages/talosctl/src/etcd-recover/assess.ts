@@ -31,7 +31,7 @@ export type Assessment =
  * Decides what to do from what was read of all nodes.
  *
  * @param survivor Node that a person has chosen. @default the best one
- * @throws {OsError} `etcd/two-clusters`, and as `chooseSurvivor`
+ * @throws {OsError} `etcd/two-clusters`, `etcd/bad-survivor` when the quorum is that of others, and as `chooseSurvivor`
  */
 export function assess(reports: readonly MemberReport[], survivor?: string): Assessment {
   const leading = leadingMember(reports, survivor);
@@ -39,7 +39,11 @@ export function assess(reports: readonly MemberReport[], survivor?: string): Ass
     if (!reports.some(isReadable)) return { kind: "nothing-to-read" };
     return { kind: "restore", ...chooseSurvivor(reports, survivor) };
   }
-  const others = reports.filter((report) => !(report.quorum && report.cluster === leading.cluster));
+  const leads = (report: MemberReport): boolean => report.quorum && report.cluster === leading.cluster;
+  // The data of a node that somebody wants to go on with must not be what is deleted.
+  if (survivor !== undefined && !reports.some((report) => isNamed(report, survivor) && leads(report)))
+    throw quorumOfOthers(survivor, leading);
+  const others = reports.filter((report) => !leads(report));
   const judged = others.map((report) => judge(report, leading));
   const rejoin = judged.filter((each) => typeof each !== "string");
   const notes = judged.filter((each) => typeof each === "string");
@@ -52,7 +56,7 @@ function leadingMember(reports: readonly MemberReport[], wanted: string | undefi
   const leading = reports.filter(({ quorum }) => quorum);
   const clusters = new Set(leading.map(({ cluster }) => cluster));
   if (clusters.size <= 1) return leading[0];
-  const chosen = leading.find(({ node, name }) => node === wanted || name === wanted);
+  const chosen = leading.find((report) => wanted !== undefined && isNamed(report, wanted));
   if (chosen !== undefined) return chosen;
   const each = leading.map(({ node, cluster, revision }) => `${node} ${cluster} revision ${String(revision)}`);
   throw new OsError({
@@ -60,6 +64,19 @@ function leadingMember(reports: readonly MemberReport[], wanted: string | undefi
     code: "etcd/two-clusters",
     message: `There are two clusters with quorum, one of which must end: ${each.join(", ")}`,
     next: "talosctl etcd recover --survivor <node of the cluster to keep>",
+  });
+}
+
+function isNamed({ node, name }: MemberReport, wanted: string): boolean {
+  return node === wanted || name === wanted;
+}
+
+function quorumOfOthers(survivor: string, { node, cluster }: MemberReport): OsError {
+  return new OsError({
+    kind: "failed-precondition",
+    code: "etcd/bad-survivor",
+    message: `Cannot recover from ${survivor}: it has no part in cluster ${cluster}, which has quorum (${node} answers), and would lose its data to it`,
+    next: "talosctl etcd recover --dry-run, which shows what is done without --survivor",
   });
 }
 
