@@ -1,18 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { NodePlan } from "@talos-ts/provision";
 import type { ChaosCluster } from "./chaos-cluster.ts";
-import type { FaultContext } from "./fault.ts";
 import type { ClockShifter } from "./shift-clock.ts";
 
 /** Time between two looks for new processes, in ms. */
 const lookMs = 250;
+
+/** The node whose clock jumps, and the stack that takes how it is undone. */
+export interface NodeClockContext {
+  readonly cluster: Pick<ChaosCluster, "processes">;
+  readonly node: NodePlan;
+  readonly undo: AsyncDisposableStack;
+}
 
 /**
  * Shifts the time of day of all processes of a node, also of those that start later, until the fault is over. One that starts has the true
  * time for up to half a second.
  */
 export async function shiftNodeClock(
-  { cluster, node, undo }: FaultContext,
+  { cluster, node, undo }: NodeClockContext,
   shifter: ClockShifter,
   seconds: number,
 ): Promise<void> {
@@ -48,13 +54,17 @@ export async function shiftNodeClock(
 }
 
 /** Looks until no process has a shifted time, twice in a row: one that was just begun has that of its parent. */
-async function restoreNodeClock(cluster: ChaosCluster, node: NodePlan, shifter: ClockShifter): Promise<void> {
+async function restoreNodeClock(
+  cluster: NodeClockContext["cluster"],
+  node: NodePlan,
+  shifter: ClockShifter,
+): Promise<void> {
   for (let clean = 0; clean < 2;) {
     const restored = await Promise.all([...(await running(cluster, node))].map((pid) => shifter.restore(pid)));
     clean = restored.includes(true) ? 0 : clean + 1;
   }
 }
 
-async function running(cluster: ChaosCluster, node: NodePlan): Promise<ReadonlySet<number>> {
+async function running(cluster: NodeClockContext["cluster"], node: NodePlan): Promise<ReadonlySet<number>> {
   return new Set((await cluster.processes(node, "")).map(({ pid }) => pid));
 }
