@@ -5,7 +5,7 @@ import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { ResetRequestSchema } from "@talos-ts/proto/machine/power";
 import { nodenameOf, openKubernetes } from "../session/drain-nodes.ts";
 import { trackAction } from "../session/track-action.ts";
-import { settledPresence } from "./presence.ts";
+import { presenceOf, settledPresence } from "./presence.ts";
 import type { RollingContext, RollingWork } from "./rolling-work.ts";
 
 /**
@@ -33,7 +33,8 @@ export function resetNode(request: MessageInitShape<typeof ResetRequestSchema>):
           start: () => session.answers("executing reset", service.reset(request, { signal })),
         },
       );
-      if (end === "back") return;
+      // One that was seen in maintenance mode may have got its configuration since.
+      if (end === "back" || (returns && (await presenceOf(session.connection, node, context)).state !== "away")) return;
       await forget(context, node, name);
     },
     async finish(context, node, sinceMs) {
