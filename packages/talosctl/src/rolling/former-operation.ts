@@ -43,7 +43,8 @@ export function formerOperation(
       kind: "failed-precondition",
       code: "rolling/busy",
       message: `Cannot ${kind} node by node: ${busy.kind} (${busy.title}) is running, last reported at ${busy.updated}`,
-      next: `talosctl --nodes ${busy.keeper} operations ${busy.id} --watch`,
+      // A client that was killed reports nothing: its operation counts as running for a minute more.
+      next: `talosctl --nodes ${busy.keeper} operations ${busy.id} --watch; if its client is gone, run this again a minute after its last report`,
     });
   }
   const same = byClients.filter((each) => each.kind === kind && each.title === title);
