@@ -1,6 +1,7 @@
 import { openLinuxCgroups } from "./cgroups/linux-cgroups.ts";
 import type { Cgroups } from "./cgroups/cgroups.ts";
 import { createLinuxClock } from "./clock/linux-clock.ts";
+import { createLinuxConsoles } from "./consoles/linux-consoles.ts";
 import { libc } from "./ffi/libc.ts";
 import { createLinuxFiles } from "./files/linux-files.ts";
 import { createLinuxTextFiles } from "./files/linux-text-files.ts";
@@ -45,6 +46,7 @@ export function createLinux({ cgroupRoot = "/sys/fs/cgroup" }: LinuxOptions = {}
     unixDatagrams: createLinuxUnixDatagrams(),
     kernelLog: createLinuxKernelLog(),
     watchdogs: createLinuxWatchdogs(),
+    consoles: createLinuxConsoles(textFiles),
     files: createLinuxFiles(),
     async cgroups() {
       cgroups ??= mounts.list().then((list) => openLinuxCgroups({ files: textFiles, mounts: list, root: cgroupRoot }));

@@ -12,6 +12,7 @@ export { hasErrno, kernelError, type ErrnoName, type Failure } from "./ffi/errno
 // Contracts of the areas and the values they take.
 export type { Cgroups, CgroupLimits, CgroupStats, Limit } from "./cgroups/cgroups.ts";
 export type { ClockAdjustment, ClockState, KernelClock } from "./clock/kernel-clock.ts";
+export type { Consoles } from "./consoles/consoles.ts";
 export type { FileLock, Files, LockOptions } from "./files/files.ts";
 export type { TextFiles } from "./files/text-files.ts";
 export type { Watchdog, Watchdogs } from "./watchdogs/watchdogs.ts";

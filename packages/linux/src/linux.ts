@@ -1,5 +1,6 @@
 import type { Cgroups } from "./cgroups/cgroups.ts";
 import type { KernelClock } from "./clock/kernel-clock.ts";
+import type { Consoles } from "./consoles/consoles.ts";
 import type { Files } from "./files/files.ts";
 import type { TextFiles } from "./files/text-files.ts";
 import type { KernelLog } from "./kmsg/kernel-log.ts";
@@ -28,6 +29,7 @@ export interface Linux extends Disposable {
   readonly unixDatagrams: UnixDatagrams;
   readonly kernelLog: KernelLog;
   readonly watchdogs: Watchdogs;
+  readonly consoles: Consoles;
   readonly files: Files;
   /** The text files of /proc and /sys that have no reader of their own here. */
   readonly textFiles: TextFiles;

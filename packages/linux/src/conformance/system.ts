@@ -29,6 +29,12 @@ export const systemSuites: ConformanceSuites = {
     },
   },
 
+  Consoles: {
+    "activate() of a terminal that no kernel has is not-found": async (subject) => {
+      await assert.rejects(subject.linux.consoles.activate(64), { kind: "not-found" });
+    },
+  },
+
   Sysctl: {
     "write() is what read() gives": async (subject) => {
       const { sysctl } = subject.linux;

@@ -2,6 +2,7 @@ import type { Linux } from "../linux.ts";
 import { createProcfs } from "../procfs/create-procfs.ts";
 import { createSysctl } from "../system/sysctl.ts";
 import { createMemoryCgroups, type MemoryCgroups } from "./memory-cgroups.ts";
+import { createMemoryConsoles, type MemoryConsoles } from "./memory-consoles.ts";
 import { createMemoryFiles, type MemoryFiles } from "./memory-files.ts";
 import { createMemoryKernelLog } from "./memory-kernel-log.ts";
 import { createMemoryMounts } from "./memory-mounts.ts";
@@ -33,6 +34,7 @@ export interface MemoryLinux extends Linux {
   readonly textFiles: MemoryTextFiles;
   readonly processes: MemoryProcesses;
   readonly system: MemorySystem;
+  readonly consoles: MemoryConsoles;
   readonly clock: MemoryClock;
   readonly uevents: MemoryUevents;
   readonly files: MemoryFiles;
@@ -81,6 +83,7 @@ export function createMemoryLinux(options: MemoryLinuxOptions = {}): MemoryLinux
     uevents,
     unixDatagrams: createMemoryUnixDatagrams(),
     processes,
+    consoles: createMemoryConsoles(textFiles),
     procfs: createProcfs(textFiles),
     sysctl: createSysctl(textFiles),
     namespaces: createMemoryNamespaces(networks, paths, {
