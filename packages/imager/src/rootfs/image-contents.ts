@@ -46,6 +46,7 @@ export const programs: readonly string[] = [
   "usr/bin/containerd-shim-runc-v2",
   "usr/bin/kmod",
   "usr/bin/mount",
+  "usr/bin/setpriv",
   "usr/bin/udevadm",
   "usr/bin/umount",
   "usr/lib/systemd/systemd-udevd",

@@ -40,6 +40,13 @@ describe("createProcessRegistrar()", () => {
     assert.deepEqual(warnings, []);
     registration[Symbol.dispose]();
   });
+  it("bounds the control group of a service", async () => {
+    const { linux, state, register, start } = setup(true);
+    const limits = { memoryMaxBytes: 1024n, cpuWeight: 8n };
+    register({ ...service, limits })(start());
+    await state.watchFor(pointerTo(ServicePID, "cri"), { test: () => true });
+    assert.deepEqual((await linux.cgroups()).limits("/podruntime/runtime"), limits);
+  });
   it("warns once where the host refuses negative scores", async () => {
     const { warnings, register, start } = setup(false);
     register(service)(start());

@@ -1,6 +1,6 @@
 import { describeError } from "@talos-ts/base";
 import { createResource, pointerTo, type Logger, type State } from "@talos-ts/cosi";
-import type { Linux } from "@talos-ts/linux";
+import type { CgroupLimits, Linux } from "@talos-ts/linux";
 import { ServicePID } from "@talos-ts/machinery/resources";
 
 export interface ProcessOptions {
@@ -8,6 +8,8 @@ export interface ProcessOptions {
   readonly id: string;
   /** Control group of the process; containers bring their own. */
   readonly cgroup?: string;
+  /** Limits of that group. @default none */
+  readonly limits?: CgroupLimits;
   /** −1000 to 1000; lower is killed later. See proc_pid_oom_score_adj(5). */
   readonly oomScoreAdjustment?: number;
 }
@@ -29,12 +31,13 @@ export function createProcessRegistrar({ linux, state, logger }: ProcessRegistra
   /** A host that refuses one negative score refuses all of them: one warning is enough. */
   let refusalLogged = false;
 
-  async function register({ id, cgroup, oomScoreAdjustment }: ProcessOptions, pid: number): Promise<void> {
+  async function register({ id, cgroup, limits, oomScoreAdjustment }: ProcessOptions, pid: number): Promise<void> {
     // First of all, as children started before the move stay in the old group.
     if (cgroup !== undefined) {
       const cgroups = await linux.cgroups();
       await cgroups.create(cgroup);
       await cgroups.attach(cgroup, pid);
+      if (limits !== undefined) await cgroups.setLimits(cgroup, limits);
     }
     await state.destroy(pointerTo(ServicePID, id)).catch(() => undefined);
     await state.create(createResource(ServicePID, id, ServicePID.spec({ pid })));
