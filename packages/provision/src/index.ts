@@ -38,3 +38,5 @@ export { chooseImages, imageModes, type ImageChoice, type ImageMode } from "./im
 export { createProbe, type ProbeRegistry } from "./images/probe-registries.ts";
 export { imageReferences, kubernetesTag } from "./images/image-references.ts";
 export { findAccelerator } from "./qemu/accelerator.ts";
+export { commandMachine } from "./qemu/command-machine.ts";
+export { machineFiles } from "./qemu/node-layout.ts";

@@ -28,3 +28,9 @@ test("kernelArguments() names the address of the machine", () => {
     / ip=10\.9\.0\.2::10\.9\.0\.1:255\.255\.255\.0:vm-controlplane-1:eth0:off$/,
   );
 });
+
+test("qemuCommand() gives a machine a screen, to which its kernel logs as well as to the serial line", () => {
+  const words = qemuCommand({ plan, node, boot, accelerator: "kvm" });
+  assert.equal(words[words.indexOf("-vga") + 1], "std");
+  assert.match(words.join(" "), / console=tty0 console=ttyS0 /);
+});

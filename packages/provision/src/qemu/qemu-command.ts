@@ -40,6 +40,8 @@ export function qemuCommand(options: MachineOptions): readonly string[] {
     ["-device", "virtio-rng-pci"],
     ["-chardev", `file,id=console,path=${escaped(machineFiles.console(plan, node))},append=on`],
     ["-serial", "chardev:console"],
+    // A screen that nobody sits at; pictures of it are taken through the machine protocol.
+    ["-vga", "std"],
     ["-qmp", `unix:${escaped(machineFiles.monitor(plan, node))},server=on,wait=off`],
     ["-D", machineFiles.log(plan, node)],
     ["-pidfile", machineFiles.pid(plan, node), "-daemonize"],
@@ -47,13 +49,19 @@ export function qemuCommand(options: MachineOptions): readonly string[] {
   return words.flat();
 }
 
-/** Gives the command line of the kernel: where messages go, and the network as `ip=` of the kernel's documentation has it. */
+/** Gives the command line of the kernel: where messages go (the last console is `/dev/console`), and the network as `ip=` of the kernel's documentation has it. */
 export function kernelArguments(plan: ClusterPlan, node: NodePlan): string {
   const { gateway, prefixLength } = plan.network;
   const ip = [node.address, "", gateway, netmask(prefixLength), node.name, "eth0", "off"].join(":");
-  return ["console=ttyS0", "printk.devkmsg=on", "panic=10", "net.ifnames=0", "talos.platform=metal", `ip=${ip}`].join(
-    " ",
-  );
+  return [
+    "console=tty0",
+    "console=ttyS0",
+    "printk.devkmsg=on",
+    "panic=10",
+    "net.ifnames=0",
+    "talos.platform=metal",
+    `ip=${ip}`,
+  ].join(" ");
 }
 
 function netmask(prefixLength: number): string {

@@ -1,11 +1,13 @@
 import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 import type { StopNodesOptions } from "../provisioner.ts";
+import { commandMachine } from "./command-machine.ts";
 import { cutPower, machineStatus } from "./machine-process.ts";
 import { machineFiles } from "./node-layout.ts";
-import { pressPowerButton } from "./press-power-button.ts";
 import { takeDownMachines } from "./take-down.ts";
 
 const pollIntervalMs = 200;
+/** Presses the power button of a machine, which then shuts itself down. */
+const powerButton = { execute: "system_powerdown" } as const;
 
 /** Presses the power buttons of machines, cuts the power of those that run after the grace period. Their disks stay. */
 export async function stopMachines(
@@ -22,7 +24,7 @@ export async function stopMachines(
       if (!(await runs(node))) return;
       stopped.add(node);
       progress({ stage, state: "start", detail: node.name });
-      await pressPowerButton(machineFiles.monitor(plan, node)).catch(() => {
+      await commandMachine(machineFiles.monitor(plan, node), powerButton).catch(() => {
         // It ended in the meantime, or does not listen: then the end of the grace period is the end of it.
       });
       while ((await runs(node)) && clock.monotonic() < deadline) await clock.sleep(pollIntervalMs, signal);
