@@ -32,6 +32,7 @@ export function systemDaemons(packages: string = sources): Daemon[] {
   const flag = "--max-semi-space-size=2";
   return [
     { name: "apid", entry: `${packages}/apid/src/main.ts`, program: "usr/bin/apid", flag },
+    { name: "dashboard", entry: `${packages}/talosctl/src/console/main.ts`, program: "usr/sbin/dashboard", flag },
     {
       name: "machined",
       entry: `${packages}/machined/src/main.ts`,

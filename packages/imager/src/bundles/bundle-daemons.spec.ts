@@ -47,7 +47,7 @@ test("bundleDaemons names the npm packages that are in the bundles", async () =>
   assert.ok(!names.includes("esbuild"), "only what is in them");
 });
 
-test("bundleDaemons keeps the YAML library out of what apid and trustd load when they start", async () => {
+test("bundleDaemons keeps the YAML library out of what daemons but machined load when they start", async () => {
   const system = await bundleDaemons(systemDaemons());
   const files = new Map(system.files.map(({ name, content }) => [name, Buffer.from(content).toString()]));
   const loaded = (name: string, seen = new Map<string, string>()): ReadonlyMap<string, string> => {
@@ -57,7 +57,7 @@ test("bundleDaemons keeps the YAML library out of what apid and trustd load when
     for (const [, next = ""] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) loaded(next, seen);
     return seen;
   };
-  const withYaml = ["apid", "machined", "trustd"].filter((daemon) =>
+  const withYaml = ["apid", "dashboard", "machined", "trustd"].filter((daemon) =>
     [...loaded(`${daemon}.mjs`).values()].some((text) => text.includes("YAMLParseError")),
   );
   assert.deepEqual(withYaml, ["machined"]);

@@ -32,6 +32,7 @@ test("assembleTree makes an init the kernel can run", async () => {
   assert.match(await read("sbin/init"), /import\("\/usr\/lib\/talos\/machined\.mjs"\)/);
   assert.equal(await mode("sbin/init"), 0o755);
   assert.equal(await mode("usr/bin/node"), 0o755);
+  assert.match(await read("sbin/dashboard"), /import\("\/usr\/lib\/talos\/dashboard\.mjs"\)/);
 });
 
 test("assembleTree puts plugins of pod networks where Kubernetes looks for them", async () => {

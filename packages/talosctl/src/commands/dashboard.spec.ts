@@ -3,37 +3,9 @@ import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
 import { Member } from "@talos-ts/machinery/resources/cluster";
 import { Diagnostic, MachineStatus } from "@talos-ts/machinery/resources/runtime";
-import type { Terminal } from "../terminal/terminal.ts";
+import { drawnTerminal } from "../terminal/testing.ts";
 import { deadNode, startFakeNode } from "../testing/fake-node.ts";
 import { runCommand } from "../testing/run-command.ts";
-
-/** A terminal that shows what is drawn on it; `onFrame` gets its text after each write, and may type. */
-function fakeTerminal(onFrame: (text: string, type: (keys: string) => void) => void): Terminal {
-  const [columns, rows] = [120, 40];
-  const cells = Array.from({ length: rows }, () => Array.from({ length: columns }, () => " "));
-  let typed: (bytes: Uint8Array) => void = () => undefined;
-  return {
-    columns,
-    rows,
-    write(text) {
-      // Sequences end with a letter, before the text that they are for; only those that move the cursor matter here.
-      let [y, x] = [1, 1];
-      for (const part of String(text).split("\u001b[")) {
-        const [, parameters = "", final, drawn = ""] = /^([\d;?]*)([a-zA-Z])(.*)$/.exec(part) ?? [];
-        if (final === "H") [y = 1, x = 1] = parameters.split(";").map(Number);
-        const characters = Array.from(drawn);
-        cells[y - 1]?.splice(x - 1, characters.length, ...characters);
-        x += characters.length;
-      }
-      onFrame(cells.map((line) => line.join("")).join("\n"), (keys) => setImmediate(() => typed(Buffer.from(keys))));
-    },
-    onResize: () => ({ [Symbol.dispose]: () => undefined }),
-    takeOver(listener) {
-      typed = listener;
-      return { [Symbol.dispose]: () => undefined };
-    },
-  };
-}
 
 describe("talosctl dashboard", () => {
   it("shows all members, also those that do not answer, and ends with q", { timeout: 60_000 }, async () => {
@@ -57,7 +29,7 @@ describe("talosctl dashboard", () => {
     }
     await node.state.create(createResource(Diagnostic, "d-1", Diagnostic.spec({ message: "something is wrong" })));
     let pressed = false;
-    const terminal = fakeTerminal((text, type) => {
+    const terminal = drawnTerminal((text, type) => {
       const wanted = ["cp-1", "w-1", "something is wrong (d-1)", "a line of the log"];
       if (pressed || !wanted.every((each) => text.includes(each))) return;
       pressed = true;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { pressKey } from "./key-actions.ts";
 import { withLogLines, type DashboardState } from "./state.ts";
-import { sampleState } from "./testing.ts";
+import { maintenanceState, sampleState } from "./testing.ts";
 
 const scrollable = { page: 10, length: 32 };
 
@@ -47,6 +47,11 @@ describe("pressKey()", () => {
       assert.equal(state.logSource, source);
     }
     assert.equal(press(sampleState(), "shift-tab").logSource, "kubelet");
+  });
+
+  it("does not end on the console of the machine", () => {
+    const state = maintenanceState();
+    for (const key of ["q", "ctrl-c"]) assert.equal(pressKey(state, key, scrollable), state);
   });
 
   it("ends with q and Ctrl-C; other keys change nothing", () => {

@@ -51,7 +51,7 @@ const nextLog =
     return lookAt(state, { logSource: sources[(index + step + sources.length) % sources.length] ?? state.logSource });
   };
 
-const quit: Action = () => "quit";
+const quit: Action = (state) => (state.ownConsole ? state : "quit");
 const far = Number.MAX_SAFE_INTEGER;
 
 /** Keys and what they do. Those up to Ctrl-B and F1, F2, q and Ctrl-C are the keys of Talos' dashboard. */

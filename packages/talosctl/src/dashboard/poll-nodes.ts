@@ -3,7 +3,7 @@ import type { ApiConnection } from "@talos-ts/machinery/client";
 import { openResources } from "@talos-ts/machinery/client/resources";
 import { Member } from "@talos-ts/machinery/resources/cluster";
 import { newNode, withFailure, withSample } from "./node-view.ts";
-import { withMembers, withNode, withNodes, type DashboardState } from "./state.ts";
+import { shownOf, withMembers, withNode, withNodes, type DashboardState } from "./state.ts";
 import { takeSample } from "./take-sample.ts";
 import { withDeadline } from "./with-deadline.ts";
 
@@ -46,8 +46,7 @@ export function pollNodes(options: PollOptions): Poller {
       const wake = new AbortController();
       wakers.set(address, () => wake.abort());
       try {
-        const withProcesses = state().selected === address;
-        const sample = await takeSample({ connection, node: address, withProcesses, signal });
+        const sample = await takeSample({ connection, node: address, ...shownOf(state(), address), signal });
         options.update((now) => withNode(now, address, (node) => withSample(node, sample, clock.now())));
       } catch (err) {
         if (signal.aborted) return;

@@ -23,6 +23,8 @@ export interface DashboardOptions {
   /** Shown when no member is known. */
   readonly endpoint: string;
   readonly intervalMs: number;
+  /** True on the console of the machine itself, where no key ends the dashboard. @default {false} */
+  readonly ownConsole?: boolean;
   readonly terminal: Terminal;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -33,7 +35,10 @@ export async function runDashboard(options: DashboardOptions): Promise<void> {
   const { connection, terminal, clock } = options;
   const quit = new AbortController();
   const signal = AbortSignal.any([options.signal, quit.signal]);
-  let state: DashboardState = initialState(options.nodes.map((address) => newNode(address)));
+  let state: DashboardState = initialState(
+    options.nodes.map((address) => newNode(address)),
+    options.ownConsole,
+  );
   let scrollable: Scrollable = { page: 1, length: 0 };
   let due = false;
   let logAbort: AbortController | undefined;
@@ -82,7 +87,7 @@ export async function runDashboard(options: DashboardOptions): Promise<void> {
       const outcome = pressKey(state, key, scrollable);
       if (outcome === "quit") return quit.abort();
       if (outcome === state) return;
-      const moved = outcome.selected !== state.selected;
+      const moved = outcome.selected !== state.selected || outcome.screen !== state.screen;
       update(() => outcome);
       if (moved) poller.wake(outcome.selected);
     },

@@ -47,7 +47,13 @@ export interface NodeSample {
   readonly stage?: string;
   readonly ready?: boolean;
   readonly unmet?: readonly string[];
+  /** Role of the machine; `unknown` while it has no configuration. */
+  readonly machineType?: string;
   readonly addresses?: readonly string[];
+  /** Routers of default routes. */
+  readonly gateways?: readonly string[];
+  readonly resolvers?: readonly string[];
+  readonly timeServers?: readonly string[];
   readonly clusterName?: string;
   readonly kubernetesNode?: { readonly ready: boolean; readonly schedulable: boolean };
   readonly services?: readonly ServiceFacts[];

@@ -5,6 +5,8 @@ export type ScreenName = "summary" | "monitor";
 
 /** Everything that the picture shows. */
 export interface DashboardState {
+  /** True on the console of the machine itself, which shows this one machine and cannot be left. */
+  readonly ownConsole: boolean;
   /** Control planes first, then by name. */
   readonly nodes: readonly NodeView[];
   /** Address of the node that is looked at. */
@@ -25,8 +27,9 @@ const logLength = 2000;
 export const kernelLog = "kernel";
 const firstLog = "machined";
 
-export function initialState(nodes: readonly NodeView[]): DashboardState {
+export function initialState(nodes: readonly NodeView[], ownConsole = false): DashboardState {
   return {
+    ownConsole,
     nodes,
     selected: nodes[0]?.address ?? "",
     screen: "summary",
@@ -39,6 +42,18 @@ export function initialState(nodes: readonly NodeView[]): DashboardState {
 
 export function selectedNode({ nodes, selected }: DashboardState): NodeView | undefined {
   return nodes.find(({ address }) => address === selected) ?? nodes[0];
+}
+
+/**
+ * Facts of a node that the picture has room for. A machine's own console is there day and night, and its summary does without the long
+ * list of processes; elsewhere both screens have it at once.
+ */
+export function shownOf(
+  { selected, screen, ownConsole }: DashboardState,
+  address: string,
+): { readonly withNetwork: boolean; readonly withProcesses: boolean } {
+  const withNetwork = selected === address;
+  return { withNetwork, withProcesses: withNetwork && (screen === "monitor" || !ownConsole) };
 }
 
 /** Logs of the node that is looked at, in the order in which they are gone through. */

@@ -2,8 +2,15 @@ import { OsError } from "@talos-ts/base";
 import type { ApiConnection } from "@talos-ts/machinery/client";
 import { openResources } from "@talos-ts/machinery/client/resources";
 import { Info } from "@talos-ts/machinery/resources/cluster";
+import { MachineType } from "@talos-ts/machinery/resources/config";
 import { NodeStatus } from "@talos-ts/machinery/resources/k8s";
-import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
+import {
+  HostnameStatus,
+  NodeAddress,
+  ResolverStatus,
+  RouteStatus,
+  TimeServerStatus,
+} from "@talos-ts/machinery/resources/network";
 import { Diagnostic, MachineStatus, Version } from "@talos-ts/machinery/resources/runtime";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { CPUStat } from "@talos-ts/proto/machine/system";
@@ -20,7 +27,9 @@ export interface SampleOptions {
   readonly connection: ApiConnection;
   /** Address of the node; `undefined` for the endpoint itself. */
   readonly node: string | undefined;
-  /** Processes too: long lists, which are of use for the node that is looked at. */
+  /** Network too, which is shown of the node that is looked at. */
+  readonly withNetwork: boolean;
+  /** Processes too: the longest of all lists. */
   readonly withProcesses: boolean;
   readonly signal: AbortSignal;
 }
@@ -38,19 +47,24 @@ export async function takeSample(options: SampleOptions): Promise<NodeSample> {
   return Object.assign({}, ...parts) as NodeSample;
 }
 
-function resourceParts({ connection, node }: SampleOptions): readonly Part[] {
+function resourceParts({ connection, node, withNetwork }: SampleOptions): readonly Part[] {
   const resources = openResources(connection, node, [
     Diagnostic,
     HostnameStatus,
     Info,
     MachineStatus,
+    MachineType,
     NodeAddress,
     NodeStatus,
+    ResolverStatus,
+    RouteStatus,
+    TimeServerStatus,
     Version,
   ]);
-  return [
+  const parts: Part[] = [
     async () => ({ hostname: (await resources.find(HostnameStatus, HostnameStatus.id))?.spec.hostname ?? "" }),
     async () => ({ version: (await resources.find(Version, Version.id))?.spec.version ?? "" }),
+    async () => ({ machineType: (await resources.find(MachineType, MachineType.id))?.spec ?? "unknown" }),
     async () => ({ clusterName: (await resources.find(Info, Info.id))?.spec.clusterName ?? "" }),
     async () => {
       const status = (await resources.find(MachineStatus, MachineStatus.id))?.spec;
@@ -74,6 +88,19 @@ function resourceParts({ connection, node }: SampleOptions): readonly Part[] {
       const own = (await resources.list(NodeStatus))[0]?.spec;
       return own === undefined ? {} : { kubernetesNode: { ready: own.nodeReady, schedulable: !own.unschedulable } };
     },
+  ];
+  if (!withNetwork) return parts;
+  return [
+    ...parts,
+    async () => ({
+      gateways: (await resources.list(RouteStatus))
+        .filter(({ spec: { dst, gateway } }) => dst === "" && gateway !== "")
+        .map(({ spec }) => spec.gateway),
+    }),
+    async () => ({ resolvers: (await resources.find(ResolverStatus, ResolverStatus.id))?.spec.dnsServers ?? [] }),
+    async () => ({
+      timeServers: (await resources.find(TimeServerStatus, TimeServerStatus.id))?.spec.timeServers ?? [],
+    }),
   ];
 }
 
@@ -121,7 +148,8 @@ function machineParts({ connection, node, withProcesses, signal }: SampleOptions
           id,
           state,
           healthy: health?.unknown === false ? health.healthy : undefined,
-          message: health?.lastMessage || (events?.events.at(-1)?.msg ?? ""),
+          // Before the first check, and without one, the message says nothing.
+          message: (health?.unknown === false && health.lastMessage) || (events?.events.at(-1)?.msg ?? ""),
         })),
       };
     },

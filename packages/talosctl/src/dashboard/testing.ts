@@ -16,7 +16,11 @@ function sampleAt(seconds: number, hostname: string, change: Partial<NodeSample>
     stage: "running",
     ready: true,
     unmet: [],
+    machineType: "controlplane",
     addresses: ["10.5.0.2/24", "fd00::2/64"],
+    gateways: ["10.5.0.1"],
+    resolvers: ["10.5.0.1", "9.9.9.9"],
+    timeServers: [],
     clusterName: "demo",
     services: [
       { id: "apid", state: "Running", healthy: true, message: "Health check successful" },
@@ -57,6 +61,25 @@ function member(index: number, hostname: string, machineType: "controlplane" | "
 }
 
 const steps = [60, 50, 40, 30, 20, 10, 0];
+
+/** A machine that waits for its configuration, on its own console. */
+export function maintenanceState(): DashboardState {
+  const node = newNode("this machine");
+  const facts: Partial<NodeSample> = {
+    stage: "maintenance",
+    machineType: "unknown",
+    clusterName: "",
+    services: [
+      { id: "apid", state: "Running", healthy: true, message: "Health check successful" },
+      { id: "dashboard", state: "Running", healthy: undefined, message: "Process started with PID 900" },
+    ],
+  };
+  const view = [60, 30, 0].reduce(
+    (before, past) => withSample(before, sampleAt(past, "talos-abc-def", facts), now - past * 1000),
+    node,
+  );
+  return withLogLines(withNodes(initialState([], true), [view]), ["[talos] this machine is reachable at: 10.5.0.2"]);
+}
 
 /** A cluster in which one node has gone away, and another one never answered. */
 export function sampleState(): DashboardState {

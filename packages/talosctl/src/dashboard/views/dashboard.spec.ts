@@ -5,7 +5,7 @@ import { createCellBuffer, type CellBuffer } from "../../terminal/cell-buffer.ts
 import { colored, strong, styles } from "../../terminal/style.ts";
 import { textOf } from "../../terminal/testing.ts";
 import { initialState, type DashboardState } from "../state.ts";
-import { now, sampleState } from "../testing.ts";
+import { maintenanceState, now, sampleState } from "../testing.ts";
 import { paintDashboard } from "./dashboard.ts";
 
 function frame(state: DashboardState, width = 110, height = 34): CellBuffer {
@@ -39,6 +39,15 @@ describe("paintDashboard()", () => {
     assert.equal(`${textOf(buffer)}\n`, await golden("away"));
     assert.equal(styleOf(buffer, "Health check successful"), styles.dim);
     assert.equal(styleOf(buffer, "w-1 (does not answer"), strong("red"));
+  });
+
+  it("T-02: shows a machine without a configuration on its own console, which no key leaves", async () => {
+    assert.equal(`${textOf(frame(maintenanceState(), 80, 25))}\n`, await golden("console"));
+  });
+
+  it("names no node beside the problems of the only one", () => {
+    const text = textOf(frame({ ...sampleState(), ownConsole: true }));
+    assert.match(text, /^│host and Kubernetes subnets overlap/m);
   });
 
   it("colours what is wrong", () => {

@@ -6,6 +6,7 @@ import { paintPanel } from "../widgets/panel.ts";
 
 /** A problem of a node. */
 export interface Problem {
+  /** Name of the node; empty where there is only one. */
   readonly node: string;
   readonly text: string;
   /** Of a node that does not answer any more: it may be gone. */
@@ -13,9 +14,11 @@ export interface Problem {
 }
 
 /** Problems of all nodes, gravest first: nodes that do not answer, diagnostics, and why a machine is not ready. */
-export function problemsOf({ nodes }: DashboardState): readonly Problem[] {
+export function problemsOf({ nodes, ownConsole }: DashboardState): readonly Problem[] {
   const of = (texts: (node: NodeView) => readonly string[], stale: (node: NodeView) => boolean): readonly Problem[] =>
-    nodes.flatMap((node) => texts(node).map((text) => ({ node: nodeName(node), text, stale: stale(node) })));
+    nodes.flatMap((node) =>
+      texts(node).map((text) => ({ node: ownConsole ? "" : nodeName(node), text, stale: stale(node) })),
+    );
   const away = ({ failure }: NodeView): boolean => failure !== undefined;
   return [
     ...of(
@@ -37,7 +40,7 @@ export function paintDiagnostics(buffer: CellBuffer, area: Area, problems: reado
   const shown = hidden > 0 ? problems.slice(0, inner.height - 1) : problems;
   for (const [index, { node, text, stale }] of shown.entries()) {
     const y = inner.y + index;
-    const taken = buffer.put(inner.x, y, `${node}: `, stale ? styles.dim : strong(), inner.width);
+    const taken = buffer.put(inner.x, y, node === "" ? "" : `${node}: `, stale ? styles.dim : strong(), inner.width);
     buffer.put(inner.x + taken, y, text, stale ? styles.dim : colored("red"), inner.width - taken);
   }
   if (hidden > 0 && inner.height > 0) {

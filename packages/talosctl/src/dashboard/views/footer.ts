@@ -9,7 +9,8 @@ const screens: readonly (readonly [name: ScreenName, key: string, title: string]
 ];
 
 /** Draws the nodes and the screens, with the present ones marked: `[cp-1 | w-1] --- [Summary] --- [F2: Monitor]`. */
-export function paintFooter(buffer: CellBuffer, area: Area, { nodes, selected, screen }: DashboardState): void {
+export function paintFooter(buffer: CellBuffer, area: Area, state: DashboardState): void {
+  const { nodes, selected, screen, ownConsole } = state;
   const parts: (readonly [text: string, style: Style])[] = [["[", styles.plain]];
   for (const [index, node] of aroundSelected(nodes, selected).entries()) {
     if (index > 0) parts.push([" | ", styles.dim]);
@@ -22,7 +23,7 @@ export function paintFooter(buffer: CellBuffer, area: Area, { nodes, selected, s
     parts.push([" --- ", styles.dim]);
     parts.push(name === screen ? [`[${title}]`, strong("green")] : [`[${key}: ${title}]`, styles.plain]);
   }
-  parts.push([" --- ", styles.dim], ["[Tab: log] [q: quit]", styles.dim]);
+  parts.push([" --- ", styles.dim], [ownConsole ? "[Tab: log]" : "[Tab: log] [q: quit]", styles.dim]);
   let x = area.x;
   for (const [text, style] of parts) x += buffer.put(x, area.y, text, style, area.x + area.width - x);
 }
