@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { findMissingPrograms } from "@talos-ts/host";
 import { findAccelerator, planCluster, type ClusterPlan } from "@talos-ts/provision";
+import { frameRows, openDisplay } from "./machine-display.ts";
 import { createHome, eventually, type Home } from "./cluster-support.ts";
 import { leftovers } from "./provision-support.ts";
 
@@ -47,10 +48,10 @@ void describe("a virtual machine", { skip: reason }, () => {
     await home[Symbol.asyncDispose]();
   });
 
-  void it("boots, is configured through its API, keeps its state on a disk, and powers off", async () => {
+  void it("boots, is configured through its API, keeps its state on a disk", async () => {
     const flags = ["--name", name, "--subnet", subnet, "--workers", "0", "--memory", "1GiB", "--images", "none"];
     const created = await out("cluster", "create", "qemu", ...flags);
-    assert.match(created, /virtual-controlplane-1 +controlplane +10\.76\.1\.2/);
+    assert.match(created, /virtual-controlplane-1 +controlplane +10\.91\.1\.2/);
     assert.match(await answer("version"), /Server:[^]*Tag:/);
     const volumes = await eventually(
       () => answer("get", "volumestatus"),
@@ -59,8 +60,27 @@ void describe("a virtual machine", { skip: reason }, () => {
     assert.match(volumes, /META .* ready .*\/dev\/vda1/);
     assert.match(await answer("get", "systemdisk"), /system-disk .* vda/);
     const services = await answer("services");
-    for (const service of ["udevd", "syslogd", "containerd", "apid"]) assert.match(services, new RegExp(`${service} `));
+    for (const service of ["udevd", "syslogd", "containerd", "apid", "dashboard"])
+      assert.match(services, new RegExp(`${service} `));
     assert.match(await answer("dmesg"), /Linux version 6[^]*\[talos\] installing on \/dev\/vda/);
+  });
+
+  void it("T-02: shows a dashboard on its display, whose keys are keys of the machine", async () => {
+    assert.match(await answer("service", "dashboard"), /STATE +Running/);
+    const display = openDisplay(plan);
+    /** Lines that the picture has once it has so many. */
+    const lines = (enough: number): Promise<number> =>
+      eventually(
+        async () => frameRows(await display.takePicture()),
+        (count) => count >= enough,
+      );
+    const summary = await lines(2);
+    await display.press("f2");
+    await lines(summary + 1);
+    await display.press("f1");
+  });
+
+  void it("powers off", async () => {
     await out("cluster", "stop", "--name", name);
     assert.match(await console(), /reboot: Power down/);
   });

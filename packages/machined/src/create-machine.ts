@@ -8,6 +8,7 @@ import { createConfigStore } from "./config/state-config-store.ts";
 import { allControllers } from "./controllers/index.ts";
 import { resolveWithSystem } from "./controllers/k8s/static-endpoint.ts";
 import { kernelHostname } from "./controllers/network/hostname-spec.ts";
+import { dashboardArguments } from "./dashboard/dashboard-arguments.ts";
 import { createEventBus } from "./events/event-bus.ts";
 import { createMachineImages } from "./images/machine-images.ts";
 import type { MachineLogging } from "./logs/machine-logging.ts";
@@ -75,7 +76,11 @@ export function createMachine({ platform, linux, clock, power, logging }: Machin
     clock,
     traits: async () => {
       const active = await config.current();
-      return { mode: platform.mode, ...(active !== undefined && { type: machineTypeOf(active) }) };
+      return {
+        mode: platform.mode,
+        dashboardDisabled: dashboardArguments(await linux.procfs.commandLine()).disabled,
+        ...(active !== undefined && { type: machineTypeOf(active) }),
+      };
     },
     tasks: createTasks({ ...parts, startServices, power }),
     log: (message) => logger.info(message),

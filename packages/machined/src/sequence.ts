@@ -36,6 +36,7 @@ export type TaskName =
   | "writeUserFiles"
   | "startSyslogd"
   | "startUdevd"
+  | "startDashboard"
   | "startAllServices"
   | "cordonAndDrainNode"
   | "stopAllPods"
@@ -68,6 +69,8 @@ export interface MachineTraits {
   readonly mode: PlatformMode;
   /** @default unknown: no configuration yet */
   readonly type?: MachineTypeName;
+  /** True with `talos.dashboard.disabled=1` on the kernel's command line. @default {false} */
+  readonly dashboardDisabled?: boolean;
 }
 
 /** Describes what a task gets when it runs. */

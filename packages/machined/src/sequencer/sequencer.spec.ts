@@ -52,6 +52,14 @@ describe("planSequence()", () => {
       tasks: ["startUdevd", "startMachined", "startApid", "startSyslogd", "startContainerd"],
     });
   });
+  it("T-02: shows the dashboard before there is a configuration, where the console is the machine's own", () => {
+    const dashboard = { name: "dashboard", tasks: ["startDashboard"] };
+    const phases = planSequence("initialize", { mode: "metal" });
+    assert.deepEqual(phases.at(-2), dashboard);
+    assert.equal(phases.at(-1)?.name, "config");
+    assert.ok(!names("initialize", { mode: "metal", dashboardDisabled: true }).includes("dashboard"));
+    assert.ok(!names("initialize", traits).includes("dashboard"));
+  });
   it("wipes a machine only after everything has stopped", () => {
     assert.deepEqual(names("reset", traits), [
       "cleanup",

@@ -27,6 +27,7 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
       ["startUdevd", "startMachined", "startApid", "startSyslogd", "startContainerd"],
       (traits) => !inContainer(traits),
     ),
+    phase("dashboard", ["startDashboard"], (traits) => !inContainer(traits) && traits.dashboardDisabled !== true),
     phase("config", ["loadConfig"]),
   ],
   // A container is installed by whoever starts it.

@@ -47,7 +47,7 @@ export const defaultDnsDomain = "cluster.local";
 export const defaultDiscoveryEndpoint = "https://discovery.talos.dev/";
 
 /** Users that daemons run as. */
-export const userIds = { apid: 50, trustd: 51, etcd: 60 } as const;
+export const userIds = { apid: 50, trustd: 51, dashboard: 52, etcd: 60 } as const;
 
 /** Paths on a node that several programs use. */
 export const paths = {

@@ -17,6 +17,7 @@ import { sendResetSignal } from "./send-reset-signal.ts";
 import { setUserEnvVars } from "./set-user-env-vars.ts";
 import { setupSharedFilesystems } from "./setup-shared-filesystems.ts";
 import { startAllServices } from "./start-all-services.ts";
+import { startDashboard } from "./start-dashboard.ts";
 import { startService } from "./start-service.ts";
 import { stopAllPods } from "./stop-all-pods.ts";
 import { teardownLifecycle } from "./teardown-lifecycle.ts";
@@ -45,6 +46,7 @@ export function createTasks(dependencies: TaskDependencies): Readonly<Record<Tas
     startApid: startService(dependencies, "apid", { wait: false }),
     startMachined: startService(dependencies, "machined", { wait: true }),
     startContainerd: startService(dependencies, "containerd", { wait: true }),
+    startDashboard: startDashboard(dependencies),
     startSyslogd: startService(dependencies, "syslogd", { wait: false }),
     startUdevd: startService(dependencies, "udevd", { wait: false }),
     loadConfig: loadConfig(dependencies),

@@ -3,6 +3,7 @@ import type { Service } from "../../service.ts";
 import { apidService } from "./apid.ts";
 import { containerdService } from "./containerd.ts";
 import { criService } from "./cri.ts";
+import { dashboardService } from "./dashboard.ts";
 import { etcdService } from "./etcd.ts";
 import { kubeletService } from "./kubelet.ts";
 import { machinedService } from "./machined.ts";
@@ -18,6 +19,7 @@ export const serviceDefinitions = {
   apid: apidService,
   containerd: containerdService,
   cri: criService,
+  dashboard: dashboardService,
   etcd: etcdService,
   kubelet: kubeletService,
   machined: machinedService,
