@@ -12,6 +12,7 @@ import { dashboardArguments } from "./dashboard/dashboard-arguments.ts";
 import { createEventBus } from "./events/event-bus.ts";
 import { createMachineImages } from "./images/machine-images.ts";
 import type { MachineLogging } from "./logs/machine-logging.ts";
+import { createMetaStore } from "./meta/create-meta-store.ts";
 import type { Platform } from "./platform.ts";
 import type { PowerControl } from "./power.ts";
 import { registerResources } from "./register-resources.ts";
@@ -46,6 +47,7 @@ export function createMachine({ platform, linux, clock, power, logging }: Machin
   const runtime = createRuntime({ state, logger: runtimeLogger });
   const events = createEventBus();
   const config = createConfigStore(state, clock);
+  const meta = createMetaStore(state);
   const services = createServiceManager({
     clock,
     volumes: {
@@ -66,6 +68,7 @@ export function createMachine({ platform, linux, clock, power, logging }: Machin
     logger,
     services,
     config,
+    meta,
     images,
     root,
   };

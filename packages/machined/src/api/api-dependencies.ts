@@ -6,6 +6,7 @@ import type { EventBus } from "../events/event-bus.ts";
 import type { ImageStore } from "../images/image-store.ts";
 import type { LogRing } from "../logs/log-ring.ts";
 import type { LogStore } from "../logs/log-store.ts";
+import type { MetaStore } from "../meta-store.ts";
 import type { Platform } from "../platform.ts";
 import type { Sequencer } from "../sequence.ts";
 import type { RegisterProcess } from "../services/process-registrar.ts";
@@ -26,6 +27,7 @@ export interface ApiDependencies {
   readonly services: ServiceManager;
   readonly sequencer: Sequencer;
   readonly config: ConfigStore;
+  readonly meta: MetaStore;
   readonly images: ImageStore;
   readonly registerProcess: RegisterProcess;
   /** Prefix of every path, for tests. Empty on a machine. */

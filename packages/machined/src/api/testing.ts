@@ -15,7 +15,7 @@ import {
 import { createChannel, createClient, type Client } from "@talos-ts/grpc";
 import { createMemoryLinux, type MemoryLinux, type MemoryLinuxOptions } from "@talos-ts/linux";
 import type { Config } from "@talos-ts/machinery/config";
-import { metadataKeys, paths } from "@talos-ts/machinery/constants";
+import { metadataKeys, paths, type PlatformMode } from "@talos-ts/machinery/constants";
 import { namespaces, resourceTypes } from "@talos-ts/machinery/resources";
 import { ServicePID } from "@talos-ts/machinery/resources/runtime";
 import { roles } from "@talos-ts/machinery/roles";
@@ -26,6 +26,7 @@ import { createMachineImages } from "../images/machine-images.ts";
 import { createLogRing } from "../logs/log-ring.ts";
 import { createLogStore } from "../logs/log-store.ts";
 import { createLogger } from "../logs/logger.ts";
+import { createMetaStore } from "../meta/create-meta-store.ts";
 import { containerPlatform } from "../platform/container.ts";
 import type { SequenceName, SequenceRequest } from "../sequence.ts";
 import type { ApiDependencies } from "./api-dependencies.ts";
@@ -53,9 +54,12 @@ export interface TestNode extends AsyncDisposable {
 /** PID of whoever calls, in the eyes of the kernel. */
 const callerPid = 4242;
 
-/** @param caller The service that the kernel finds at the other end of the socket. */
+/**
+ * @param caller The service that the kernel finds at the other end of the socket.
+ * @param mode Kind of machine. @default {"container"}
+ */
 export async function createTestNode(
-  options: MemoryLinuxOptions & { readonly caller?: string } = {},
+  options: MemoryLinuxOptions & { readonly caller?: string; readonly mode?: PlatformMode } = {},
 ): Promise<TestNode> {
   await using cleanup = new AsyncDisposableStack();
   const root = await mkdtemp(join(tmpdir(), "api-"));
@@ -78,7 +82,7 @@ export async function createTestNode(
   // There is no disk, and nobody who would write to it.
   const config = { ...store, persist: (next: Config) => store.keep(next) };
   const machine: ApiDependencies = {
-    platform: containerPlatform({ env: {}, root }),
+    platform: { ...containerPlatform({ env: {}, root }), mode: options.mode ?? "container" },
     linux: { ...linux, processes },
     clock: systemClock,
     state,
@@ -93,6 +97,7 @@ export async function createTestNode(
       run: async (name, request = {}, { takeOver = false } = {}) => void sequences.push({ name, request, takeOver }),
     },
     config,
+    meta: createMetaStore(state),
     images: createMachineImages({ state, logger, clock: systemClock, root, config }),
     registerProcess: createProcessRegistrar({ linux, state, logger }),
     root,

@@ -27,6 +27,7 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
       ["startUdevd", "startMachined", "startApid", "startSyslogd", "startContainerd"],
       (traits) => !inContainer(traits),
     ),
+    phase("meta", ["reloadMeta"], (traits) => !inContainer(traits)),
     phase("dashboard", ["startDashboard"], (traits) => !inContainer(traits) && traits.dashboardDisabled !== true),
     phase("config", ["loadConfig"]),
   ],
@@ -34,6 +35,8 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
   install: [
     phase("env", ["setUserEnvVars"], (traits) => !inContainer(traits)),
     phase("install", ["install"], (traits) => !inContainer(traits)),
+    phase("meta", ["reloadMeta"], (traits) => !inContainer(traits)),
+    phase("saveMeta", ["flushMeta"], (traits) => !inContainer(traits)),
   ],
   boot: [
     phase("memorySizeCheck", ["memorySizeCheck"], inContainer),

@@ -7,6 +7,7 @@ export const defaultKubernetesVersion = "1.36.4";
 
 export { buildInfo, type BuildInfo } from "./build.ts";
 export { imageRepositories, imageTags } from "./images.ts";
+export { metaKeyId, metaKeys } from "./meta-keys.ts";
 export { metadataKeys } from "./metadata-keys.ts";
 export {
   forwarderFactor,

@@ -3,6 +3,7 @@ import type { Logger, State } from "@talos-ts/cosi";
 import type { Linux } from "@talos-ts/linux";
 import type { PlatformMode } from "@talos-ts/machinery/constants";
 import type { ConfigStore } from "../../config-store.ts";
+import type { MetaStore } from "../../meta-store.ts";
 import type { PowerControl } from "../../power.ts";
 import type { Task, TaskName } from "../../sequence.ts";
 import type { ServiceManager } from "../../services/service-manager.ts";
@@ -12,6 +13,7 @@ import { install } from "./install.ts";
 import { leaveEtcd } from "./leave-etcd.ts";
 import { loadConfig } from "./load-config.ts";
 import { mountEphemeralPartition } from "./mount-ephemeral-partition.ts";
+import { reloadMeta } from "./reload-meta.ts";
 import { resetVolumes } from "./reset-volumes.ts";
 import { sendResetSignal } from "./send-reset-signal.ts";
 import { setUserEnvVars } from "./set-user-env-vars.ts";
@@ -34,6 +36,7 @@ export interface TaskDependencies {
   readonly services: ServiceManager;
   readonly startServices: StartServices;
   readonly config: ConfigStore;
+  readonly meta: MetaStore;
   readonly power: PowerControl;
   /** Prefix of every path, for tests. Empty on a machine. */
   readonly root: string;
@@ -41,7 +44,7 @@ export interface TaskDependencies {
 
 /** Creates every task by name. */
 export function createTasks(dependencies: TaskDependencies): Readonly<Record<TaskName, Task>> {
-  const { services, power } = dependencies;
+  const { services, power, meta } = dependencies;
   return {
     startApid: startService(dependencies, "apid", { wait: false }),
     startMachined: startService(dependencies, "machined", { wait: true }),
@@ -49,10 +52,12 @@ export function createTasks(dependencies: TaskDependencies): Readonly<Record<Tas
     startDashboard: startDashboard(dependencies),
     startSyslogd: startService(dependencies, "syslogd", { wait: false }),
     startUdevd: startService(dependencies, "udevd", { wait: false }),
+    reloadMeta: reloadMeta(dependencies),
     loadConfig: loadConfig(dependencies),
     memorySizeCheck: async ({ log }) => log("skipping memory size check in the container"),
     diskSizeCheck: async ({ log }) => log("skipping disk size check in the container"),
     install: install(dependencies),
+    flushMeta: ({ signal }) => meta.flush(signal),
     setUserEnvVars: setUserEnvVars(dependencies),
     waitForCARoots: waitForCaRoots(dependencies),
     setupSharedFilesystems: setupSharedFilesystems(dependencies),

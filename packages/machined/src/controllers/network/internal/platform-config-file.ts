@@ -14,14 +14,23 @@ const fileName = "platform-network.yaml";
 export async function loadPlatformConfig(folder: string): Promise<PlatformConfigSpec | undefined> {
   const path = join(folder, fileName);
   const bytes = await readOptional(path);
-  if (bytes === undefined) return undefined;
+  return bytes === undefined ? undefined : parsePlatformConfig(bytes.toString(), path);
+}
+
+/**
+ * Parses a network configuration of the platform from YAML.
+ *
+ * @param source Where the text is from, for the error.
+ * @throws OsError `network/bad-platform-config`
+ */
+export function parsePlatformConfig(text: string, source: string): PlatformConfigSpec {
   try {
-    return PlatformConfig.body.fromPlain(parse(bytes.toString()));
+    return PlatformConfig.body.fromPlain(parse(text));
   } catch (cause) {
     throw new OsError({
       kind: "data-loss",
       code: "network/bad-platform-config",
-      message: `Cannot read the network configuration of the platform from ${path}: ${describeError(cause)}`,
+      message: `Cannot read the network configuration of the platform from ${source}: ${describeError(cause)}`,
       cause,
     });
   }
