@@ -1,3 +1,4 @@
+import { createLinuxBlockDevices } from "./block/linux-block-devices.ts";
 import { openLinuxCgroups } from "./cgroups/linux-cgroups.ts";
 import type { Cgroups } from "./cgroups/cgroups.ts";
 import { createLinuxClock } from "./clock/linux-clock.ts";
@@ -48,6 +49,7 @@ export function createLinux({ cgroupRoot = "/sys/fs/cgroup" }: LinuxOptions = {}
     watchdogs: createLinuxWatchdogs(),
     consoles: createLinuxConsoles(textFiles),
     files: createLinuxFiles(),
+    blockDevices: createLinuxBlockDevices(),
     async cgroups() {
       cgroups ??= mounts.list().then((list) => openLinuxCgroups({ files: textFiles, mounts: list, root: cgroupRoot }));
       try {

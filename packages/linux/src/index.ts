@@ -10,6 +10,7 @@ export type { MemoryFile } from "./memory/text-files.ts";
 export { hasErrno, kernelError, type ErrnoName, type Failure } from "./ffi/errno.ts";
 
 // Contracts of the areas and the values they take.
+export type { BlockDevices, BlockRange, OpenBlockDevice, OpenBlockOptions } from "./block/block-devices.ts";
 export type { Cgroups, CgroupLimits, CgroupStats, Limit } from "./cgroups/cgroups.ts";
 export type { ClockAdjustment, ClockState, KernelClock } from "./clock/kernel-clock.ts";
 export type { Consoles } from "./consoles/consoles.ts";

@@ -1,3 +1,4 @@
+import type { BlockDevices } from "./block/block-devices.ts";
 import type { Cgroups } from "./cgroups/cgroups.ts";
 import type { KernelClock } from "./clock/kernel-clock.ts";
 import type { Consoles } from "./consoles/consoles.ts";
@@ -31,6 +32,7 @@ export interface Linux extends Disposable {
   readonly watchdogs: Watchdogs;
   readonly consoles: Consoles;
   readonly files: Files;
+  readonly blockDevices: BlockDevices;
   /** The text files of /proc and /sys that have no reader of their own here. */
   readonly textFiles: TextFiles;
   /** Control groups, found on first use: they are mounted only while the machine boots. */

@@ -1,4 +1,5 @@
 import { describe, it } from "node:test";
+import { blockSuites } from "./block.ts";
 import { cgroupsSuites } from "./cgroups.ts";
 import { eventsSuites } from "./events.ts";
 import { mountsSuites } from "./mounts.ts";
@@ -17,6 +18,7 @@ const linuxSuites: ConformanceSuites = {
   ...processesSuites,
   ...eventsSuites,
   ...cgroupsSuites,
+  ...blockSuites,
 };
 
 /** Registers the suites with `node:test`, each criterion on a subject of its own. */

@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +19,14 @@ async function untilDead(pid: number): Promise<void> {
   const alive = (): boolean =>
     existsSync(`/proc/${String(pid)}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${String(pid)}/stat`, "utf8"));
   while (alive()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A file as a disk that can have partitions. */
+async function makeLoopDisk(file: string, sizeBytes: number): ReturnType<ConformanceSubject["makeDisk"]> {
+  await writeFile(file, Buffer.alloc(sizeBytes));
+  const path = String(spawnSync("losetup", ["--partscan", "--find", "--show", file]).stdout).trim();
+  if (path === "") return undefined;
+  return { path, [Symbol.asyncDispose]: async () => void spawnSync("losetup", ["--detach", path]) };
 }
 
 /** The running kernel; the caller sees to it that it lives in namespaces of its own. */
@@ -55,6 +63,7 @@ export async function createLinuxSubject(options: LinuxOptions = {}): Promise<Co
         },
       };
     },
+    makeDisk: (sizeBytes) => makeLoopDisk(join(root, "disk"), sizeBytes),
     async makeSocket() {
       const path = join(root, "socket");
       const server = createServer().listen(path);

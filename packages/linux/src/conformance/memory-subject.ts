@@ -26,6 +26,10 @@ export async function createMemorySubject(): Promise<ConformanceSubject> {
         },
       };
     },
+    async makeDisk(sizeBytes) {
+      linux.blockDevices.addDisk("/dev/vdb", sizeBytes);
+      return { path: "/dev/vdb", [Symbol.asyncDispose]: async () => {} };
+    },
     async makeSocket() {
       const socket = new Socket();
       linux.processes.setPeer(socket, {

@@ -11,6 +11,8 @@ export interface ConformanceSubject extends AsyncDisposable {
   makeOrphan(exitCode: number): Promise<{ readonly pid: number; release(): Promise<void> }>;
   /** Starts a process that lives until it is killed. */
   makeProcess(): Promise<{ readonly pid: number } & AsyncDisposable>;
+  /** Plugs a disk of zeros in; `undefined` where that is not possible. Disposing unplugs it. */
+  makeDisk(sizeBytes: number): Promise<({ readonly path: string } & AsyncDisposable) | undefined>;
   /** A connected unix socket whose peer is this process. */
   makeSocket(): Promise<{ readonly socket: Socket } & AsyncDisposable>;
   /** A namespace command that prints its host name. */

@@ -1,6 +1,7 @@
 import type { Linux } from "../linux.ts";
 import { createProcfs } from "../procfs/create-procfs.ts";
 import { createSysctl } from "../system/sysctl.ts";
+import { createMemoryBlockDevices, type MemoryBlockDevices } from "./memory-block-devices.ts";
 import { createMemoryCgroups, type MemoryCgroups } from "./memory-cgroups.ts";
 import { createMemoryConsoles, type MemoryConsoles } from "./memory-consoles.ts";
 import { createMemoryFiles, type MemoryFiles } from "./memory-files.ts";
@@ -40,6 +41,7 @@ export interface MemoryLinux extends Linux {
   readonly files: MemoryFiles;
   readonly networks: MemoryNetworks;
   readonly watchdogs: MemoryWatchdogs;
+  readonly blockDevices: MemoryBlockDevices;
   cgroups(): Promise<MemoryCgroups>;
 }
 
@@ -94,6 +96,7 @@ export function createMemoryLinux(options: MemoryLinuxOptions = {}): MemoryLinux
     kernelLog: createMemoryKernelLog(),
     watchdogs: createMemoryWatchdogs(),
     files: createMemoryFiles(paths),
+    blockDevices: createMemoryBlockDevices(),
     cgroups: async () => cgroups,
     [Symbol.dispose]: () => undefined,
   };

@@ -19,7 +19,7 @@ describe("encodeMetaCopy()", () => {
     assert.equal(copy.length, metaCopyBytes);
     assert.equal(
       copy.subarray(0, 30).toString("hex"),
-      "5a4b3c2d" + "0000000a00000005" + "76616c7565" + "0000000c00000001" + "62" + "00000000",
+      ["5a4b3c2d", "0000000a00000005", "76616c7565", "0000000c00000001", "62", "00000000"].join(""),
     );
     assert.ok(copy.subarray(30, metaCopyBytes - 36).every((byte) => byte === 0));
     assert.equal(copy.subarray(-4).toString("hex"), "a5b4c3d2");
