@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { BlockRange } from "../block/block-devices.ts";
 import type { ConformanceSuites, Criterion } from "./subject.ts";
 
 const mib = 1024 ** 2;
@@ -45,12 +46,13 @@ export const blockSuites: ConformanceSuites = {
     }),
     "zero() and discard() clear a range and nothing beside it": onDisk(async (path, { linux: { blockDevices } }) => {
       await using device = await blockDevices.open(path, { exclusive: true });
-      for (const clear of [device.zero, device.discard]) {
+      for (const verb of ["zero", "discard"] as const) {
+        const clear = (range: BlockRange): Promise<void> => device[verb](range);
         await device.write(0, Buffer.alloc(4 * mib, 1));
         await clear({ startBytes: mib, sizeBytes: 2 * mib });
         const found = await device.read({ startBytes: 0, sizeBytes: 4 * mib });
         assert.deepEqual([found[mib - 1], found[3 * mib]], [1, 1]);
-        if (clear === device.zero) assert.ok(found.subarray(mib, 3 * mib).every((byte) => byte === 0));
+        if (verb === "zero") assert.ok(found.subarray(mib, 3 * mib).every((byte) => byte === 0));
         await assert.rejects(clear({ startBytes: 1, sizeBytes: 512 }), { code: "block/einval" });
         await assert.rejects(clear({ startBytes: 15 * mib, sizeBytes: 2 * mib }), { code: "block/einval" });
       }

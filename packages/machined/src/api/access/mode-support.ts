@@ -14,7 +14,7 @@ export function requireOwnHardware(
 }
 
 /**
- * Bootloaders, installers and META are not there yet, whatever the mode.
+ * Bootloaders and installers are not there yet, whatever the mode.
  * @throws failed precondition in a container, unimplemented elsewhere
  */
 export function refuseWithoutInstaller(machine: { readonly platform: Platform }, message?: string): never {

@@ -8,11 +8,12 @@ import { blockFiles } from "./testing/block-files.ts";
 
 describe("devicesController()", () => {
   it("publishes devices, and counts the changes that the kernel announces", async () => {
-    const machine = { ...testMachine({ platform: { mode: "metal" } }), linux: blockFiles() };
+    const machine = { ...testMachine({ platform: { mode: "metal" } }), linux: blockFiles({ mapped: true }) };
     await using kit = controllerTest({ register: [devicesController(machine)] });
     await kit.assertResource(BlockDevice, "vda1", ({ spec }) =>
       assert.deepEqual([spec.type, spec.parent, spec.partitionNumber, spec.generation], ["partition", "vda", 1, 1]),
     );
+    await kit.assertResource(BlockDevice, "dm-0", ({ spec }) => assert.deepEqual(spec.secondaries, ["vda1"]));
     const devicePath = "/devices/pci0000:00/0000:00:03.0/virtio1/block/vda";
     machine.linux.uevents.emit({ action: "change", devicePath, subsystem: "block", values: new Map() });
     await kit.assertResource(BlockDevice, "vda", ({ spec }) => assert.equal(spec.generation, 2));

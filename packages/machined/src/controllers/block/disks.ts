@@ -12,9 +12,14 @@ export function disksController({ linux }: { readonly linux: Pick<Linux, "textFi
     inputs: [weak(BlockDevice)],
     outputs: [exclusive(Disk)],
     async reduce(context) {
-      const whole = (await context.list(BlockDevice)).filter(({ spec }) => spec.type === "disk");
+      const devices = await context.list(BlockDevice);
+      const parents = new Map(devices.map(({ metadata, spec }) => [metadata.id, spec.parent]));
+      const whole = devices.filter(({ spec }) => spec.type === "disk");
       const found = await Promise.all(
-        whole.map(async ({ metadata }) => ({ id: metadata.id, spec: await readDisk(linux.textFiles, metadata.id) })),
+        whole.map(async ({ metadata: { id }, spec: { secondaries } }) => {
+          const spec = await readDisk(linux.textFiles, id);
+          return { id, spec: { ...spec, secondaryDisks: secondaries.map((each) => parents.get(each) || each) } };
+        }),
       );
       return found.filter(({ spec }) => spec.size > 0).map(({ id, spec }) => createResource(Disk, id, spec));
     },

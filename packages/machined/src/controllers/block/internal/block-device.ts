@@ -19,6 +19,7 @@ export async function readBlockDevice(files: TextFiles, name: string): Promise<B
     partitionNumber: Number(value("PARTN")),
     devicePath,
     parent: type === "partition" ? (devicePath.split("/").at(-2) ?? "") : "",
+    secondaries: await files.list(`${folder}/slaves`).catch(() => []),
   });
 }
 
