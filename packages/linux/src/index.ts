@@ -109,7 +109,14 @@ export { watchPowerButtons } from "./input/power-button.ts";
 
 // Disks.
 export { encodeGpt, gptUsableBytes, type GptImage, type GptPartition } from "./block/gpt.ts";
-export { gptEntries, readGptTable, withoutGptEntry, writeGptTable, type GptEntry, type GptTable } from "./block/gpt-table.ts";
+export {
+  gptEntries,
+  readGptTable,
+  withoutGptEntry,
+  writeGptTable,
+  type GptEntry,
+  type GptTable,
+} from "./block/gpt-table.ts";
 export { addKernelPartition, type KernelPartition } from "./block/partitions.ts";
 
 // Single areas of the real kernel, for programs that need no more than one.

@@ -89,7 +89,13 @@ describe("writeGptTable()", () => {
       const { disk, bytes } = await openDisk();
       await writeGptTable(disk, withoutGptEntry(await readGptTable(disk), 2));
       await writeFile(join(folder, "disk"), bytes);
-      const { stdout, stderr } = spawnSync("partx", ["--raw", "--noheadings", "--output", "NR,NAME", join(folder, "disk")]);
+      const { stdout, stderr } = spawnSync("partx", [
+        "--raw",
+        "--noheadings",
+        "--output",
+        "NR,NAME",
+        join(folder, "disk"),
+      ]);
       assert.equal(String(stdout), "1 META\n3 EPHEMERAL\n", String(stderr));
     } finally {
       await rm(folder, { recursive: true });

@@ -28,7 +28,16 @@ const leastHeaderBytes = 92;
 const maxEntriesBytes = 1024 ** 2;
 
 /** Positions in a header. */
-const at = { headerBytes: 12, crc: 16, own: 24, other: 32, entries: 72, count: 80, entryBytes: 84, entriesCrc: 88 } as const;
+const at = {
+  headerBytes: 12,
+  crc: 16,
+  own: 24,
+  other: 32,
+  entries: 72,
+  count: 80,
+  entryBytes: 84,
+  entriesCrc: 88,
+} as const;
 
 /**
  * Reads the table of a disk, from the copy at its end when the one at its beginning is damaged.
@@ -55,7 +64,8 @@ async function readCopy(disk: Disk, sector: number): Promise<GptTable | undefine
   if (headerBytes < leastHeaderBytes || headerBytes > sectorBytes) return undefined;
   const header = block.subarray(0, headerBytes);
   const blank = Buffer.from(header).fill(0, at.crc, at.crc + 4);
-  if (crc32(blank) !== header.readUInt32LE(at.crc) || header.readBigUInt64LE(at.own) !== BigInt(sector)) return undefined;
+  if (crc32(blank) !== header.readUInt32LE(at.crc) || header.readBigUInt64LE(at.own) !== BigInt(sector))
+    return undefined;
   const sizeBytes = header.readUInt32LE(at.count) * entryBytesOf({ header });
   if (sizeBytes === 0 || sizeBytes > maxEntriesBytes) return undefined;
   const startBytes = Number(header.readBigUInt64LE(at.entries)) * sectorBytes;
@@ -118,7 +128,13 @@ export async function writeGptTable(disk: Disk, { header, entries }: GptTable): 
 }
 
 function decodeGuid(bytes: Buffer): string {
-  const parts = [bytes.subarray(0, 4).toReversed(), bytes.subarray(4, 6).toReversed(), bytes.subarray(6, 8).toReversed()];
-  const texts = [...parts, bytes.subarray(8, 10), bytes.subarray(10, 16)].map((part) => Buffer.from(part).toString("hex"));
+  const parts = [
+    bytes.subarray(0, 4).toReversed(),
+    bytes.subarray(4, 6).toReversed(),
+    bytes.subarray(6, 8).toReversed(),
+  ];
+  const texts = [...parts, bytes.subarray(8, 10), bytes.subarray(10, 16)].map((part) =>
+    Buffer.from(part).toString("hex"),
+  );
   return texts.join("-").toUpperCase();
 }

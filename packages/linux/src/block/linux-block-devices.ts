@@ -60,7 +60,7 @@ function openDevice(path: string, file: FileHandle): OpenBlockDevice {
       }),
     write: (startBytes, bytes) =>
       attempt("write to", async () => {
-        for (let done = 0; done < bytes.length; ) {
+        for (let done = 0; done < bytes.length;) {
           done += (await file.write(bytes, done, bytes.length - done, startBytes + done)).bytesWritten;
         }
       }),

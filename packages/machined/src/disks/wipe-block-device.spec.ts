@@ -124,7 +124,8 @@ describe("wipeBlockDevice() on the running kernel", { skip: canLoop ? false : "n
       {
         // Not every kernel reads this kind of table.
         await using disk = await linux.blockDevices.open(loop);
-        for (const number of [1, 2]) ignoreBusy(() => disk.addPartition(number, partitions[number - 1] ?? assert.fail()));
+        for (const number of [1, 2])
+          ignoreBusy(() => disk.addPartition(number, partitions[number - 1] ?? assert.fail()));
       }
       const made = spawnSync("mkfs.ext4", ["-q", `${loop}p1`]);
       assert.equal(made.status, 0, String(made.stderr));

@@ -48,7 +48,10 @@ describe("decodeMetaCopy()", () => {
   it("gives back what was encoded, whatever it is", () => {
     for (let round = 0; round < 40; round++) {
       const given = randomValues();
-      assert.deepEqual(new Map(decodeMetaCopy(encodeMetaCopy(given))), new Map([...given].toSorted(([a], [b]) => a - b)));
+      assert.deepEqual(
+        new Map(decodeMetaCopy(encodeMetaCopy(given))),
+        new Map([...given].toSorted(([a], [b]) => a - b)),
+      );
     }
   });
   it("takes no copy with a changed bit, a torn end or another length", () => {
@@ -70,7 +73,10 @@ describe("decodeMetaCopy()", () => {
     const copy = encodeMetaCopy(values({ 1: "x" }));
     copy.writeUInt32BE(metaCopyBytes, 8);
     copy.fill(0, metaCopyBytes - 36, metaCopyBytes - 4);
-    createHash("sha256").update(copy).digest().copy(copy, metaCopyBytes - 36);
+    createHash("sha256")
+      .update(copy)
+      .digest()
+      .copy(copy, metaCopyBytes - 36);
     assert.equal(decodeMetaCopy(copy), undefined);
   });
 });

@@ -55,7 +55,7 @@ export function decodeMetaCopy(copy: Buffer): MetaValues | undefined {
   if (copy.readUInt32BE(0) !== beginMagic || copy.readUInt32BE(metaCopyBytes - 4) !== endMagic) return undefined;
   if (!checksumOf(copy).equals(copy.subarray(checksumAt, checksumAt + checksumBytes))) return undefined;
   const values = new Map<number, Buffer>();
-  for (let at = headBytes; at + entryHeadBytes <= checksumAt; ) {
+  for (let at = headBytes; at + entryHeadBytes <= checksumAt;) {
     const key = copy.readUInt32BE(at);
     if (key === endKey) break;
     const begin = at + entryHeadBytes;

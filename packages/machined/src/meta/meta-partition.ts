@@ -50,7 +50,7 @@ export const openMetaDevice: OpenMetaDevice = async (path) => {
       return buffer.subarray(0, bytesRead);
     },
     async write(at, bytes) {
-      for (let done = 0; done < bytes.length; ) {
+      for (let done = 0; done < bytes.length;) {
         done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
       }
     },

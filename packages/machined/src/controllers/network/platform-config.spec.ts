@@ -54,9 +54,14 @@ describe("platformConfigController()", () => {
   it("publishes what META says on a machine with hardware of its own, for as long as it says so", async () => {
     await using kit = startMetal();
     await kit.create(meta(fromMeta));
-    await kit.assertResource(AddressSpec, "platform/eth0/192.0.2.9/24", ({ spec }) => assert.equal(spec.layer, "platform"), {
-      namespace: configNamespace,
-    });
+    await kit.assertResource(
+      AddressSpec,
+      "platform/eth0/192.0.2.9/24",
+      ({ spec }) => assert.equal(spec.layer, "platform"),
+      {
+        namespace: configNamespace,
+      },
+    );
     await kit.assertResource(PlatformConfig, "active", ({ spec }) => {
       assert.deepEqual(spec.externalIPs, ["198.51.100.1"]);
       assert.deepEqual([spec.metadata?.platform, spec.metadata?.hostname], ["metal", ""]);

@@ -1,14 +1,12 @@
 import { describeError } from "@talos-ts/base";
-import {
-  createResource,
-  reduceController,
-  shared,
-  weak,
-  type Controller,
-  type PureContext,
-} from "@talos-ts/cosi";
+import { createResource, reduceController, shared, weak, type Controller, type PureContext } from "@talos-ts/cosi";
 import { metaKeyId, metaKeys } from "@talos-ts/machinery/constants";
-import { HostnameSpec, PlatformConfig, ResolverSpec, type PlatformConfigSpec } from "@talos-ts/machinery/resources/network";
+import {
+  HostnameSpec,
+  PlatformConfig,
+  ResolverSpec,
+  type PlatformConfigSpec,
+} from "@talos-ts/machinery/resources/network";
 import { MetaKey, PlatformMetadata } from "@talos-ts/machinery/resources/runtime";
 import type { Platform } from "../../platform.ts";
 import { parseFqdn, type Fqdn } from "./internal/fqdn.ts";

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
 import { loadConfig } from "@talos-ts/machinery/config";
-import { BlockDevice, Disk, VolumeStatus, type BlockDeviceSpec, type DiskSpec } from "@talos-ts/machinery/resources/block";
+import {
+  BlockDevice,
+  Disk,
+  VolumeStatus,
+  type BlockDeviceSpec,
+  type DiskSpec,
+} from "@talos-ts/machinery/resources/block";
 import { roles } from "@talos-ts/machinery/roles";
 import { BlockDeviceWipeDescriptor_Method as Method, StorageService } from "@talos-ts/proto/storage/storage";
 import { createTestNode, type TestNode } from "../../testing.ts";
@@ -31,7 +37,8 @@ async function createDiskNode() {
   const location = { location: "/dev/vda1", mountLocation: "/dev/vda1", parentLocation: "/dev/vda" };
   const volume = createResource(VolumeStatus, "STATE", VolumeStatus.spec({ phase: "ready", ...location }));
   await node.machine.state.create(volume);
-  const bytes = (name: string): Buffer => node.linux.blockDevices.devices.get(`/dev/${name}`)?.bytes ?? assert.fail(name);
+  const bytes = (name: string): Buffer =>
+    node.linux.blockDevices.devices.get(`/dev/${name}`)?.bytes ?? assert.fail(name);
   return { ...node, bytes };
 }
 
@@ -43,7 +50,12 @@ describe("blockDeviceWipe()", () => {
     await using node = await createDiskNode();
     await wipe(node, { device: "vdb" }, { device: "vda2", method: Method.ZEROES });
     assert.ok(node.bytes("vda2").every((byte) => byte === 0));
-    assert.ok(node.bytes("vdb").subarray(0, mib).every((byte) => byte === 0));
+    assert.ok(
+      node
+        .bytes("vdb")
+        .subarray(0, mib)
+        .every((byte) => byte === 0),
+    );
   });
   for (const [device, kind, message] of [
     ["nope", "not-found", 'blockdevice "nope" not found'],
