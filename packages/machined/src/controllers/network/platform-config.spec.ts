@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createResource } from "@talos-ts/cosi";
 import { controllerTest } from "@talos-ts/cosi/conformance";
+import { SystemInformation } from "@talos-ts/machinery/resources/hardware";
 import { AddressSpec, PlatformConfig } from "@talos-ts/machinery/resources/network";
 import { MetaKey } from "@talos-ts/machinery/resources/runtime";
 import { testMachine } from "../internal/testing.ts";
@@ -53,7 +54,8 @@ describe("platformConfigController()", () => {
   });
   it("publishes what META says on a machine with hardware of its own, for as long as it says so", async () => {
     await using kit = startMetal();
-    await kit.create(meta(fromMeta));
+    const system = SystemInformation.spec({ uuid: "u" });
+    await kit.create(meta(fromMeta), createResource(SystemInformation, SystemInformation.id, system));
     await kit.assertResource(
       AddressSpec,
       "platform/eth0/192.0.2.9/24",
@@ -64,7 +66,8 @@ describe("platformConfigController()", () => {
     );
     await kit.assertResource(PlatformConfig, "active", ({ spec }) => {
       assert.deepEqual(spec.externalIPs, ["198.51.100.1"]);
-      assert.deepEqual([spec.metadata?.platform, spec.metadata?.hostname], ["metal", ""]);
+      const { platform, hostname, instanceId } = spec.metadata ?? assert.fail();
+      assert.deepEqual([platform, hostname, instanceId], ["metal", "", "u"]);
     });
     await kit.remove(meta(fromMeta));
     await kit.assertNoResource(AddressSpec, "platform/eth0/192.0.2.9/24", { namespace: configNamespace });

@@ -1,6 +1,7 @@
 import { describeError } from "@talos-ts/base";
 import { createResource, reduceController, shared, weak, type Controller, type PureContext } from "@talos-ts/cosi";
 import { metaKeyId, metaKeys } from "@talos-ts/machinery/constants";
+import { SystemInformation } from "@talos-ts/machinery/resources/hardware";
 import {
   HostnameSpec,
   PlatformConfig,
@@ -22,7 +23,7 @@ export function platformConfigController(machine: { readonly platform: Platform 
   const { platform } = machine;
   return reduceController({
     name: "network.PlatformConfigController",
-    inputs: [weak(MetaKey, { id: metaId })],
+    inputs: [weak(MetaKey, { id: metaId }), weak(SystemInformation, { id: SystemInformation.id })],
     outputs: [shared(PlatformConfig)],
     async reduce(context) {
       const { hostname, resolvers, instanceType } = await platform.network();
@@ -40,6 +41,7 @@ export function platformConfigController(machine: { readonly platform: Platform 
           platform: platform.name,
           hostname: hostname ?? "",
           instanceType: instanceType ?? "",
+          instanceId: (await context.find(SystemInformation, SystemInformation.id))?.spec.uuid ?? "",
         }),
       });
       return [createResource(PlatformConfig, PlatformConfig.ids.active, spec)];
