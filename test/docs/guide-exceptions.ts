@@ -13,6 +13,14 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
   "makes virtual machines, which have a suite of their own": [
     "talosctl cluster create qemu --name vm --subnet 10.7.0.0/24 --workers 0 --images none",
   ],
+  "needs a machine with disks of its own; the suite of virtual machines has it": [
+    'talosctl --nodes 10.7.0.2 meta write 0x0c "rack 7"',
+    "talosctl --nodes 10.7.0.2 get metakeys",
+    "talosctl --nodes 10.7.0.2 meta delete 0x0c",
+    "talosctl --nodes 10.7.0.2 wipe disk vdb",
+    "talosctl --nodes 10.7.0.2 wipe disk vdb1 --drop-partition",
+    "talosctl --nodes 10.7.0.2 wipe disk vdc --method ZEROES",
+  ],
   "needs a terminal": ["talosctl dashboard"],
   "is for the shell of a person": [
     'export PATH="$PWD/node_modules/.bin:$PATH"',

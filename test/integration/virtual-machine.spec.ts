@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { open as openFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { findMissingPrograms } from "@talos-ts/host";
+import { gptEntries, readGptTable, type BlockRange } from "@talos-ts/linux";
 import { findAccelerator, planCluster, type ClusterPlan } from "@talos-ts/provision";
 import { frameRows, openDisplay } from "./machine-display.ts";
 import { createHome, eventually, type Home } from "./cluster-support.ts";
@@ -11,6 +12,8 @@ import { leftovers } from "./provision-support.ts";
 const name = "virtual";
 const subnet = "10.91.1.0/26";
 const node = "10.91.1.2";
+/** Address that META gives the machine. */
+const second = "10.91.1.60";
 
 const [missing] = await findMissingPrograms({ "qemu-system-x86_64": "qemu-system-x86" });
 const emulated = (await findAccelerator()) === "tcg" && process.env["TEST_LONG"] === undefined;
@@ -48,6 +51,56 @@ void describe("a virtual machine", { skip: reason }, () => {
     await home[Symbol.asyncDispose]();
   });
 
+  /** Beginning of the partition META, as the machine left it. */
+  const metaOnDisk = async (): Promise<string> => {
+    const path = join(plan.directory, "nodes", plan.nodes[0]?.name ?? "", "disk.img");
+    await using file = await openFile(path);
+    const { size: sizeBytes } = await file.stat();
+    const read = async ({ startBytes, sizeBytes: length }: BlockRange): Promise<Buffer> =>
+      (await file.read({ buffer: Buffer.alloc(length), position: startBytes })).buffer;
+    const unused = (): never => assert.fail("only reads");
+    const table = await readGptTable({ path, sizeBytes, sectorBytes: 512, read, write: unused, sync: unused });
+    const { startBytes } = gptEntries(table, 512).find(({ label }) => label === "META") ?? assert.fail("no META");
+    return (await read({ startBytes, sizeBytes: 64 })).toString("latin1");
+  };
+
+  /** Writes values of META, one of which changes the network, and reads what came of them. */
+  const keepsMeta = async (): Promise<void> => {
+    const link = "linkName: eth0, family: inet4, scope: global, flags: permanent, layer: platform";
+    await answer("meta", "write", "0x0a", `addresses: [{address: ${second}/26, ${link}}]`);
+    await answer("meta", "write", "0x0c", "rack 7");
+    await answer("meta", "write", "0x0f", "00000000-0000-0000-0000-00000000000a");
+    assert.match(await answer("get", "metakeys"), /0x0c .* rack 7/);
+    for (const [type, expected] of [
+      ["addresses", new RegExp(`eth0/${second.replaceAll(".", "\\.")}/26`)],
+      ["systeminformation", /00000000-0000-0000-0000-00000000000a/],
+    ] as const) {
+      await eventually(
+        () => answer("get", type),
+        (text) => expected.test(text),
+      );
+    }
+    for (const key of ["0x0a", "0x0f"]) await answer("meta", "delete", key);
+    const { code, stderr } = await home.talosctl("-n", node, "meta", "delete", "0x0a");
+    assert.notEqual(code, 0);
+    assert.match(stderr, /meta key not found/);
+  };
+
+  const refusesToWipe = async (volumes: string): Promise<void> => {
+    const device = (volume: string): string =>
+      new RegExp(`${volume} .*/dev/(\\w+)`).exec(volumes)?.[1] ?? assert.fail(volume);
+    for (const [name, reason, ...flags] of [
+      ["vda", 'in use by volume "'],
+      [device("META"), 'in use by volume "META"'],
+      [device("EPHEMERAL"), "is mounted or in use", "--skip-volume-check"],
+      ["vdz", "not found"],
+    ] as const) {
+      const { code, stderr } = await home.talosctl("-n", node, "wipe", "disk", name, ...flags);
+      assert.notEqual(code, 0, name);
+      assert.ok(stderr.includes(reason), `${name}: ${stderr}`);
+    }
+  };
+
   void it("boots, is configured through its API, keeps its state on a disk", async () => {
     const flags = ["--name", name, "--subnet", subnet, "--workers", "0", "--memory", "1GiB", "--images", "none"];
     const created = await out("cluster", "create", "qemu", ...flags);
@@ -80,8 +133,14 @@ void describe("a virtual machine", { skip: reason }, () => {
     await display.press("f1");
   });
 
+  void it("keeps META on its disk, and wipes nothing that is used", async () => {
+    await keepsMeta();
+    await refusesToWipe(await answer("get", "volumestatus"));
+  });
+
   void it("powers off", async () => {
     await out("cluster", "stop", "--name", name);
+    assert.match(await metaOnDisk(), /^ZK<-\0\0\0\x0c\0\0\0\x06rack 7\0/);
     assert.match(await console(), /reboot: Power down/);
   });
 });
