@@ -111,7 +111,9 @@ export { watchPowerButtons } from "./input/power-button.ts";
 export { encodeGpt, gptUsableBytes, type GptImage, type GptPartition } from "./block/gpt.ts";
 export {
   gptEntries,
+  gptFreeRanges,
   readGptTable,
+  withGptEntry,
   withoutGptEntry,
   writeGptTable,
   type GptEntry,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createMemoryBlockDevices } from "../memory/memory-block-devices.ts";
 import { encodeGpt } from "./gpt.ts";
-import { gptEntries, readGptTable, withoutGptEntry, writeGptTable } from "./gpt-table.ts";
+import { gptEntries, gptFreeRanges, readGptTable, withGptEntry, withoutGptEntry, writeGptTable } from "./gpt-table.ts";
 
 const mib = 1024 ** 2;
 const linux = "0FC63DAF-8483-4772-8E79-3D69D8477DE4";
@@ -42,6 +42,38 @@ describe("readGptTable()", () => {
       bytes.fill(0, bytes.length - 512);
       await assert.rejects(readGptTable(disk), { code: "gpt/none" });
     }
+  });
+});
+
+describe("withGptEntry()", () => {
+  it("puts partitions into what is free, until nothing is, under numbers that are free", async () => {
+    const { disk } = await openDisk();
+    let table = withoutGptEntry(await readGptTable(disk), 2);
+    assert.deepEqual(gptFreeRanges(table, 512), [
+      { startBytes: mib, sizeBytes: 3 * mib },
+      { startBytes: 8 * mib, sizeBytes: 4 * mib },
+      { startBytes: 16 * mib, sizeBytes: 15 * mib },
+    ]);
+    const add = (startBytes: number, sizeBytes: number): number => {
+      const added = withGptEntry(table, { type: linux, label: "u-data", startBytes, sizeBytes }, 512);
+      table = added.table;
+      return added.number;
+    };
+    assert.equal(add(8 * mib, 4 * mib), 2);
+    assert.equal(add(16 * mib, 15 * mib), 4);
+    for (const [start, size] of [
+      [8, 1],
+      [31, 1],
+      [3, 2],
+      [1, 0],
+    ] as const) {
+      assert.throws(() => add(start * mib, size * mib), { code: "gpt/out-of-range" });
+    }
+    assert.equal(add(mib, 3 * mib), 5);
+    assert.deepEqual(gptFreeRanges(table, 512), []);
+    await writeGptTable(disk, table);
+    const labels = gptEntries(await readGptTable(disk), 512).map(({ label }) => label);
+    assert.deepEqual(labels, ["META", "u-data", "EPHEMERAL", "u-data", "u-data"]);
   });
 });
 

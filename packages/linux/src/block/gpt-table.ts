@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { OsError } from "@talos-ts/base";
-import type { OpenBlockDevice } from "./block-devices.ts";
+import type { BlockRange, OpenBlockDevice } from "./block-devices.ts";
+import { alignmentBytes, encodeGuid, outOfRange, type GptPartition } from "./gpt.ts";
 
 /** Table of a disk as it is, with what this system does not know of left as it was. */
 export interface GptTable {
@@ -33,6 +35,8 @@ const at = {
   crc: 16,
   own: 24,
   other: 32,
+  firstUsable: 40,
+  lastUsable: 48,
   entries: 72,
   count: 80,
   entryBytes: 84,
@@ -96,6 +100,51 @@ export function gptEntries(table: GptTable, sectorBytes: number): readonly GptEn
 }
 
 const unusedType = "00000000-0000-0000-0000-000000000000";
+
+/** Lists what no partition of a table has, in whole MiB. */
+export function gptFreeRanges(table: GptTable, sectorBytes: number): readonly BlockRange[] {
+  const used = gptEntries(table, sectorBytes).toSorted((left, right) => left.startBytes - right.startBytes);
+  const first = Number(table.header.readBigUInt64LE(at.firstUsable)) * sectorBytes;
+  const end = (Number(table.header.readBigUInt64LE(at.lastUsable)) + 1) * sectorBytes;
+  const ranges: BlockRange[] = [];
+  let next = first;
+  for (const { startBytes, sizeBytes } of [...used, { startBytes: end, sizeBytes: 0 }]) {
+    const from = Math.ceil(next / alignmentBytes) * alignmentBytes;
+    const to = Math.floor(startBytes / alignmentBytes) * alignmentBytes;
+    if (to > from) ranges.push({ startBytes: from, sizeBytes: to - from });
+    next = Math.max(next, startBytes + sizeBytes);
+  }
+  return ranges;
+}
+
+/**
+ * Puts a partition into a table, under the first number that is free, which it returns too.
+ *
+ * @throws OsError `gpt/out-of-range` when another partition has its place, or the table is full.
+ */
+export function withGptEntry(
+  table: GptTable,
+  { type, label, startBytes, sizeBytes, uuid = randomUUID() }: GptPartition,
+  sectorBytes: number,
+): { readonly table: GptTable; readonly number: number } {
+  const size = entryBytesOf(table);
+  const numbers = new Set(gptEntries(table, sectorBytes).map(({ number }) => number));
+  const number = Array.from({ length: table.entries.length / size }, (_, index) => index + 1).find(
+    (each) => !numbers.has(each),
+  );
+  const fits = gptFreeRanges(table, sectorBytes).some(
+    (free) => startBytes >= free.startBytes && startBytes + sizeBytes <= free.startBytes + free.sizeBytes,
+  );
+  if (number === undefined || !fits || sizeBytes <= 0) throw outOfRange(label, startBytes + sizeBytes);
+  const entries = Buffer.from(table.entries);
+  const entry = entries.subarray((number - 1) * size, number * size).fill(0);
+  encodeGuid(type).copy(entry, 0);
+  encodeGuid(uuid).copy(entry, 16);
+  entry.writeBigUInt64LE(BigInt(startBytes / sectorBytes), 32);
+  entry.writeBigUInt64LE(BigInt((startBytes + sizeBytes) / sectorBytes - 1), 40);
+  entry.write(label.slice(0, 36), 56, "utf16le");
+  return { table: { ...table, entries }, number };
+}
 
 /** Takes one partition out of a table; the others keep their numbers. */
 export function withoutGptEntry(table: GptTable, number: number): GptTable {

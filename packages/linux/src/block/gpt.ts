@@ -30,7 +30,7 @@ const headSectors = 2 + entrySectors;
 const tailSectors = 1 + entrySectors;
 
 /** Partitions begin at multiples of this, as all disks like it. */
-const alignmentBytes = 1024 ** 2;
+export const alignmentBytes = 1024 ** 2;
 
 /** Bytes of a disk that partitions may take: from the first alignment to the copy of the table, rounded down. */
 export function gptUsableBytes(diskBytes: number): { readonly start: number; readonly end: number } {
@@ -112,7 +112,7 @@ function encodeEntry({ type, label, startBytes, sizeBytes, uuid = randomUUID() }
 }
 
 /** A GUID on disk: the first three groups are little-endian numbers, the rest is in the order it is written in. */
-function encodeGuid(text: string): Buffer {
+export function encodeGuid(text: string): Buffer {
   const bytes = Buffer.from(text.replaceAll("-", ""), "hex");
   for (const [from, to] of [
     [0, 4],
@@ -124,7 +124,7 @@ function encodeGuid(text: string): Buffer {
   return bytes;
 }
 
-function outOfRange(label: string, diskBytes: number): OsError {
+export function outOfRange(label: string, diskBytes: number): OsError {
   return new OsError({
     kind: "invalid-argument",
     code: "gpt/out-of-range",

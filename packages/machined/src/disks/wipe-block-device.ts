@@ -1,6 +1,7 @@
-import { describeError, isCode, OsError, type Clock } from "@talos-ts/base";
+import { isCode, OsError, type Clock } from "@talos-ts/base";
 import type { Logger } from "@talos-ts/cosi";
 import { readGptTable, withoutGptEntry, writeGptTable, type Linux, type OpenBlockDevice } from "@talos-ts/linux";
+import { announceChange } from "./announce-change.ts";
 
 /** Ways of wiping: what is on the device can be found no more, or can be read no more. */
 export type WipeMethod = "fast" | "zeroes";
@@ -54,9 +55,9 @@ export async function wipeBlockDevice(machine: WipeMachine, target: WipeTarget, 
     await writeGptTable(whole, withoutGptEntry(await readGptTable(whole), partitionOf.number));
     await forgetPartition(machine, whole, partitionOf.number);
     logger.info("dropped partition", { disk, number: partitionOf.number });
-    return announce(machine, disk);
+    return announceChange(machine, disk);
   }
-  await announce(machine, name);
+  await announceChange(machine, name);
 }
 
 const methods: Readonly<Record<WipeMethod, (device: OpenBlockDevice) => Promise<void>>> = {
@@ -96,11 +97,4 @@ async function forgetPartition({ clock }: WipeMachine, disk: OpenBlockDevice, nu
       await clock.sleep(deleteRetryMs);
     }
   }
-}
-
-/** Has the kernel announce a change of the device, so that whoever follows them looks again. */
-async function announce({ linux, logger }: WipeMachine, name: string): Promise<void> {
-  await linux.textFiles.write(`/sys/class/block/${name}/uevent`, "change").catch((err: unknown) => {
-    logger.warn("cannot announce the change of a device", { device: name, error: describeError(err) });
-  });
 }

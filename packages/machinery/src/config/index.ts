@@ -50,6 +50,7 @@ export * from "./access/machine.ts";
 export { auditPolicy as defaultAuditPolicy } from "./generate/defaults.ts";
 export * from "./access/network.ts";
 export * from "./access/registries.ts";
+export { partitionSizes, type PartitionSizes } from "./access/volumes.ts";
 export { protectedKubeletFields } from "./validate/v1alpha1/machine.ts";
 
 // For tools: what is derived from the descriptions.

@@ -22,7 +22,7 @@ export const blockControllers: readonly ControllerRow[] = [
   effect(systemDiskController),
   pure(userVolumeConfigController),
   pure(volumeConfigController),
-  effect(() => volumeManagerController()),
+  effect((machine) => volumeManagerController(machine)),
   effect(volumeMountStatusController),
   pure(zswapConfigController),
   effect(zswapStatusController),

@@ -39,4 +39,33 @@ describe("mountController()", () => {
     await kit.remove(parent);
     await kit.assertNoResource(MountStatus, "EPHEMERAL");
   });
+  it("mounts a device with the options that are asked for, and changes them while it lasts", async () => {
+    await using root = await temporaryDirectory();
+    await mkdir(join(root.path, "var"));
+    const machine = testMachine({ root: root.path });
+    const targets = ["/var", "/var/data"];
+    for (const path of targets) machine.linux.paths.add(path);
+    await using kit = controllerTest({ register: [mountController(machine)] });
+    const device = VolumeStatus.spec({
+      type: "disk",
+      phase: "ready",
+      mountLocation: "/dev/vdb",
+      filesystem: "ext4",
+      mountSpec: { ...VolumeStatus.spec().mountSpec, targetPath: "data", fileMode: 0o755 },
+    });
+    const wanted = { volumeID: "u-data", parentID: "EPHEMERAL", secure: true };
+    await kit.create(volume("EPHEMERAL", "/var"), request("EPHEMERAL"), createResource(VolumeStatus, "u-data", device));
+    await kit.create(createResource(MountRequest, "u-data", MountRequest.spec(wanted)));
+    await kit.assertResource(MountStatus, "u-data", ({ spec }) => assert.equal(spec.target, "/var/data"));
+    const options = async () => {
+      const mount = (await machine.linux.mounts.list()).find(({ target }) => target === "/var/data");
+      return ["nodev", "nosuid", "noatime"].filter((option) => mount?.options.includes(option));
+    };
+    assert.deepEqual(await options(), ["nodev", "nosuid"]);
+    await kit.update(MountRequest, "u-data", () =>
+      MountRequest.spec({ ...wanted, secure: false, disableAccessTime: true }),
+    );
+    await kit.settled();
+    assert.deepEqual(await options(), ["noatime"]);
+  });
 });

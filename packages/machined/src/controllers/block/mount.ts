@@ -80,7 +80,8 @@ async function perform(context: ControllerContext, mount: Mount, machine: Volume
   // The target of an overlay is in the root file system; only what is written there lies in its parent.
   const inParent = volume.spec.type === "overlay" ? "/" : (parent?.spec.target ?? "/");
   const target = join(inParent, mountSpec.targetPath);
-  await makeVolume(volume.spec, { target, parent: parent?.spec.target ?? "" }, machine);
+  const options = mountOptions(request.spec);
+  await makeVolume(volume.spec, { target, parent: parent?.spec.target ?? "", options }, machine);
   const spec = MountStatus.spec({
     spec: request.spec,
     source: mountLocation,
@@ -92,6 +93,15 @@ async function perform(context: ControllerContext, mount: Mount, machine: Volume
     detached: request.spec.detached,
   });
   await context.put(MountStatus, request.metadata.id, () => spec);
+}
+
+/** Volumes of the system lie in no other, and are always mounted without devices and set-id bits. */
+function mountOptions({ parentID, secure, readOnly, disableAccessTime }: MountRequestSpec): readonly string[] {
+  return [
+    ...(secure || parentID === "" ? ["nodev", "nosuid"] : []),
+    ...(disableAccessTime ? ["noatime"] : []),
+    ...(readOnly && parentID !== "" ? ["ro"] : []),
+  ];
 }
 
 /** Resolves to whether the mount is over. */

@@ -22,7 +22,7 @@ const document = (volume: string, volumeType: string): string =>
 describe("block.UserVolumeConfigController", () => {
   it("asks for volumes that are directories, and for their mounts", async () => {
     await using test = controllerTest({ register: [userVolumeConfigController()] });
-    const config = activeResource(mainDocument() + document("data", "directory") + document("disk", "partition"));
+    const config = activeResource(mainDocument() + document("data", "directory"));
     await test.create(config);
     await test.assertResource(VolumeConfig, "u-data", ({ metadata, spec }) => {
       assert.deepEqual(metadata.labels, { "talos.dev/user-volume": "" });
@@ -31,9 +31,67 @@ describe("block.UserVolumeConfigController", () => {
     });
     await test.assertResource(VolumeMountRequest, "u-data");
     await test.assertResource(VolumeMountRequest, "/var/mnt");
-    await test.assertNoResource(VolumeConfig, "u-disk");
     await test.remove(config);
     await test.assertNoResource(VolumeMountRequest, "/var/mnt");
+  });
+
+  it("asks for partitions and disks with the sizes and options of their documents", async () => {
+    await using test = controllerTest({ register: [userVolumeConfigController()] });
+    const partition = `${document("part", "partition")}provisioning:
+  diskSelector: {match: "!system_disk"}
+  minSize: 1GiB
+  maxSize: 50%
+filesystem: {type: ext4}
+mount: {secure: false, disableAccessTime: true}
+`;
+    const disk = `${document("whole", "disk")}provisioning:\n  diskSelector: {match: disk.rotational}\n`;
+    const raw = `---\napiVersion: v1alpha1\nkind: RawVolumeConfig\nname: ceph\nprovisioning:
+  diskSelector: {match: "true"}\n  maxSize: -1GiB\n`;
+    await test.create(activeResource(mainDocument() + partition + disk + raw));
+    await test.assertResource(VolumeConfig, "u-part", ({ spec: { type, locator, provisioning } }) => {
+      assert.deepEqual([type, locator.match.text], ["partition", 'volume.partition_label == "u-part"']);
+      assert.equal(provisioning.diskSelector.match.text, "!system_disk");
+      assert.partialDeepStrictEqual(provisioning.partitionSpec, {
+        minSize: 1024 ** 3,
+        relativeMaxSize: 50,
+        label: "u-part",
+      });
+      assert.equal(provisioning.filesystemSpec.type, "ext4");
+    });
+    const mount = { volumeID: "u-part", requester: "block.UserVolumeConfigController" };
+    await test.assertSpec(
+      VolumeMountRequest,
+      "u-part",
+      VolumeMountRequest.spec({ ...mount, secure: false, disableAccessTime: true }),
+    );
+    await test.assertResource(VolumeConfig, "u-whole", ({ spec: { type, locator, provisioning } }) =>
+      assert.deepEqual(
+        [type, locator.diskMatch.text, provisioning.filesystemSpec.type],
+        ["disk", "disk.rotational", "xfs"],
+      ),
+    );
+    await test.assertResource(VolumeMountRequest, "u-whole", ({ spec }) => assert.equal(spec.secure, true));
+    await test.assertResource(VolumeConfig, "r-ceph", ({ metadata, spec: { provisioning } }) => {
+      assert.deepEqual(metadata.labels, { "talos.dev/raw-volume": "" });
+      const { filesystemSpec, partitionSpec } = provisioning;
+      assert.deepEqual(
+        [filesystemSpec.type, partitionSpec.maxSize, partitionSpec.negativeMaxSize],
+        ["none", 1024 ** 3, true],
+      );
+    });
+    await test.assertNoResource(VolumeMountRequest, "r-ceph");
+  });
+
+  it("makes no volume that is to be encrypted", async () => {
+    await using test = controllerTest({ register: [userVolumeConfigController()] });
+    const encryption = "encryption:\n  provider: luks2\n  keys: [{slot: 0, static: {passphrase: secret}}]\n";
+    const provisioning = 'provisioning:\n  diskSelector: {match: "true"}\n  minSize: 1GiB\n';
+    const raw = `---\napiVersion: v1alpha1\nkind: RawVolumeConfig\nname: data\n${provisioning}${encryption}`;
+    await test.create(
+      activeResource(`${mainDocument()}${document("data", "partition")}${provisioning}${encryption}${raw}`),
+    );
+    await test.settled();
+    for (const id of ["u-data", "r-data"]) await test.assertNoResource(VolumeConfig, id);
   });
 
   it("mounts a volume at its path, and lets it go with its document; its files stay", async () => {

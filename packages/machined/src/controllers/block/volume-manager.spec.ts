@@ -11,15 +11,22 @@ import {
   VolumeStatus,
 } from "@talos-ts/machinery/resources/block";
 import { DevicesStatus } from "@talos-ts/machinery/resources/runtime";
+import { createLogger } from "../../logs/logger.ts";
+import { testMachine } from "../internal/testing.ts";
+import type { Format } from "./internal/make-file-system.ts";
+import type { VolumeTools } from "./internal/open-partition.ts";
 import { volumeManagerController } from "./volume-manager.ts";
 
 const lifecycle = () => createResource(VolumeLifecycle, VolumeLifecycle.id, VolumeLifecycle.spec());
 const volume = (id: string, type: "directory" | "disk") =>
   createResource(VolumeConfig, id, VolumeConfig.spec({ type }), { labels: { "talos.dev/system-volume": "" } });
 
+const manager = (tools: Partial<VolumeTools> = {}, mode: "metal" | "container" = "metal") =>
+  volumeManagerController({ ...testMachine({ platform: { mode } }), logger: createLogger([]) }, tools);
+
 describe("volumeManagerController()", () => {
   it("makes directories ready at once, with the labels of their configuration", async () => {
-    await using kit = controllerTest({ register: [volumeManagerController()] });
+    await using kit = controllerTest({ register: [manager()] });
     const state = volume("STATE", "directory");
     await kit.create(state);
     await kit.assertResource(VolumeStatus, "STATE", ({ metadata, spec }) => {
@@ -31,8 +38,8 @@ describe("volumeManagerController()", () => {
   });
   it("waits for the devices, then finds a partition by its label and formats an empty one once", async () => {
     const formatted: unknown[] = [];
-    const format = async (...args: readonly unknown[]) => void formatted.push(args.slice(0, 3));
-    await using kit = controllerTest({ register: [volumeManagerController({ format })] });
+    const format: Format = async (request) => void formatted.push(request);
+    await using kit = controllerTest({ register: [manager({ format })] });
     const provisioning = {
       partitionSpec: { label: "STATE" },
       filesystemSpec: { type: "xfs", label: "STATE" },
@@ -54,11 +61,11 @@ describe("volumeManagerController()", () => {
     await kit.assertResource(VolumeStatus, "STATE", ({ spec }) => {
       assert.deepEqual([spec.phase, spec.location, spec.filesystem], ["ready", "/dev/vda2", "xfs"]);
     });
-    assert.deepEqual(formatted, [["/dev/vda2", "STATE", 1000]]);
+    assert.deepEqual(formatted, [{ device: "/dev/vda2", filesystem: "xfs", label: "STATE", sizeBytes: 1000 }]);
   });
   it("does not touch a partition with other content", async () => {
     const format = () => assert.fail("formatted it");
-    await using kit = controllerTest({ register: [volumeManagerController({ format })] });
+    await using kit = controllerTest({ register: [manager({ format })] });
     const provisioning = { partitionSpec: { label: "STATE" }, filesystemSpec: { type: "xfs" } } as const;
     await kit.create(createResource(VolumeConfig, "STATE", VolumeConfig.spec({ type: "partition", provisioning })));
     const spec = DiscoveredVolume.spec({ type: "partition", partitionLabel: "STATE", name: "ext4" });
@@ -67,13 +74,13 @@ describe("volumeManagerController()", () => {
       assert.deepEqual([phase, errorMessage], ["failed", "filesystem type mismatch: ext4 != xfs"]),
     );
   });
-  it("fails a volume of a type that it cannot make", async () => {
-    await using kit = controllerTest({ register: [volumeManagerController()] });
+  it("fails a volume on a disk in a container, whose disks are the host's", async () => {
+    await using kit = controllerTest({ register: [manager({}, "container")] });
     await kit.create(volume("data", "disk"));
     await kit.assertResource(VolumeStatus, "data", ({ spec }) => assert.equal(spec.phase, "failed"));
   });
   it("closes all volumes when the lifecycle ends", async () => {
-    await using kit = controllerTest({ register: [volumeManagerController()] });
+    await using kit = controllerTest({ register: [manager()] });
     const end = lifecycle();
     await kit.create(end, volume("STATE", "directory"));
     await kit.assertResource(VolumeStatus, "STATE");

@@ -12,6 +12,8 @@ import {
 import { OsError } from "@talos-ts/base";
 import {
   DiscoveredVolume,
+  Disk,
+  SystemDisk,
   DiscoveryRefreshRequest,
   DiscoveryRefreshStatus,
   VolumeConfig,
@@ -21,22 +23,43 @@ import {
   type VolumeStatusSpec,
 } from "@talos-ts/machinery/resources/block";
 import { DevicesStatus } from "@talos-ts/machinery/resources/runtime";
-import { makeFileSystem, type Format } from "./internal/make-file-system.ts";
-import { commonStatus, openPartition } from "./internal/open-partition.ts";
+import type { PartitionMachine } from "../../disks/create-partition.ts";
+import type { Platform } from "../../platform.ts";
+import { makeFileSystem } from "./internal/make-file-system.ts";
+import { commonStatus, openDisk, openPartition, type VolumeTools } from "./internal/open-partition.ts";
+import { createProvisioner } from "./internal/provision-volume.ts";
 
 const name = "block.VolumeManagerController";
 
 /** Volumes that are ready as soon as they are wanted: whoever mounts them makes them. */
 const madeByMounting: ReadonlySet<string> = new Set(["directory", "symlink", "overlay"]);
 
-/** Inputs that partitions are located with. */
-const partitionInputs = [weak(DiscoveredVolume), weak(DevicesStatus), weak(DiscoveryRefreshStatus)];
+/** Inputs that partitions are located with, and made on. */
+const partitionInputs = [
+  weak(DiscoveredVolume),
+  weak(DevicesStatus),
+  weak(DiscoveryRefreshStatus),
+  weak(Disk),
+  weak(SystemDisk),
+];
+
+/** Volumes on disks by their type. */
+const onDisks: Readonly<Partial<Record<VolumeConfigSpec["type"], typeof openPartition>>> = {
+  partition: openPartition,
+  disk: openDisk,
+};
 
 /**
  * Brings volumes from wish to readiness. A volume whose wish goes away, or all of them once the lifecycle ends, is let go
  * when nobody has it mounted any more.
  */
-export function volumeManagerController({ format = makeFileSystem }: { readonly format?: Format } = {}): Controller {
+export function volumeManagerController(
+  machine: PartitionMachine & { readonly platform: Pick<Platform, "mode"> },
+  tools: Partial<VolumeTools> = {},
+): Controller {
+  const all: VolumeTools = { format: makeFileSystem, provisioner: createProvisioner(machine), ...tools };
+  const open = (context: ControllerContext, config: Resource<VolumeConfigSpec>): Promise<void> =>
+    openVolume(context, config, machine.platform.mode === "container" ? undefined : all);
   return reconcileController({
     name,
     inputs: [strong(VolumeConfig), strong(VolumeLifecycle), destroyReady(VolumeStatus), ...partitionInputs],
@@ -49,7 +72,7 @@ export function volumeManagerController({ format = makeFileSystem }: { readonly 
         lifecycle?.metadata.phase === "tearingDown" && lifecycle.metadata.finalizers.every((holder) => holder === name);
       for (const config of await context.list(VolumeConfig)) {
         if (closing || config.metadata.phase === "tearingDown") await close(context, config);
-        else await open(context, config, format);
+        else await open(context, config);
       }
       if (!closing) return;
       const left = await context.list(VolumeStatus);
@@ -62,10 +85,19 @@ async function hold(context: ControllerContext, { metadata }: Resource): Promise
   if (metadata.phase === "running" && !metadata.finalizers.includes(name)) await context.addFinalizer(metadata, name);
 }
 
-async function open(context: ControllerContext, config: Resource<VolumeConfigSpec>, format: Format): Promise<void> {
+/** @param tools None where the disks are somebody else's. */
+async function openVolume(
+  context: ControllerContext,
+  config: Resource<VolumeConfigSpec>,
+  tools: VolumeTools | undefined,
+): Promise<void> {
   await hold(context, config);
   const { metadata, spec } = config;
-  const status = spec.type === "partition" ? await openPartition(context, config, format) : statusOf(metadata.id, spec);
+  const openOnDisk = tools === undefined ? undefined : onDisks[spec.type];
+  const status =
+    tools === undefined || openOnDisk === undefined
+      ? statusOf(metadata.id, spec)
+      : await openOnDisk(context, config, tools);
   await context.put(VolumeStatus, metadata.id, () => status, { labels: metadata.labels });
 }
 
@@ -80,7 +112,7 @@ function statusOf(id: string, config: VolumeConfigSpec): VolumeStatusSpec {
   const error = new OsError({
     kind: "unimplemented",
     code: "volume/unsupported-type",
-    message: `Cannot create volume "${id}": type "${config.type}" is not supported`,
+    message: `Cannot create volume "${id}": type "${config.type}" is not supported on this machine`,
   });
   return VolumeStatus.spec({ ...common, phase: "failed", preFailPhase: "waiting", errorMessage: error.message });
 }

@@ -15,15 +15,10 @@ const u16 = (value: number): readonly number[] => [value & 0xff, value >> 8];
 const uuid = [...Buffer.from("78563412341278569abc0123456789ab", "hex")];
 
 const system = smbiosStructure(1, [1, 2, 3, 0, ...uuid, 6, 4, 0], ["QEMU", "Standard PC", "pc-q35", "sku"]);
-const processor = smbiosStructure(
-  4,
-  [
-    ...[1, 3, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0],
-    ...[...u16(2000), ...u16(1900), 0x41, 1],
-    ...[0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 2, 4, 0, 0, 0, 0, ...u16(300), ...u16(300)],
-  ],
-  ["CPU 0", "QEMU", "Nehalem"],
-);
+const sockets = [1, 3, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0];
+const speeds = [...u16(2000), ...u16(1900), 0x41, 1];
+const counts = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 2, 4, 0, 0, 0, 0, ...u16(300), ...u16(300)];
+const processor = smbiosStructure(4, [...sockets, ...speeds, ...counts], ["CPU 0", "QEMU", "Nehalem"]);
 const memory = (size: number, extended = 0): Buffer =>
   smbiosStructure(
     17,

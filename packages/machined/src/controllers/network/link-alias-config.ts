@@ -3,7 +3,7 @@ import { createResource, exclusive, reduceController, weak, type Controller, typ
 import { documentsOf, linkAliasConfig } from "@talos-ts/machinery/config";
 import { LinkAliasSpec, LinkStatus, type LinkStatusSpec } from "@talos-ts/machinery/resources/network";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
-import { glob } from "./internal/glob.ts";
+import { glob } from "../internal/glob.ts";
 import { isPhysical } from "./link-status.ts";
 
 /**

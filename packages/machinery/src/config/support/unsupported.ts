@@ -13,6 +13,11 @@ export interface UnsupportedSetting {
 const kubeSpan = ["kubespan.ConfigController", "kubespan.ManagerController"];
 /** Volumes on disks. */
 const userVolumes = ["block.UserDiskConfigController"];
+const notEncrypted = { controllers: ["block.VolumeEncryptionController"], instead: "the volume is not made" };
+const notGrown = {
+  controllers: ["block.VolumeGrowController"],
+  instead: "the volume keeps the size that it is made with",
+};
 
 /**
  * Every setting that is accepted and has no effect, in alphabetical order: documents, then fields. `validate`,
@@ -35,15 +40,18 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
   },
   { kind: "KubeSpanConfig", controllers: kubeSpan },
   { kind: "KubeSpanEndpointsConfig", controllers: kubeSpan },
-  { kind: "RawVolumeConfig", controllers: userVolumes },
+  { kind: "RawVolumeConfig", path: "encryption", ...notEncrypted },
+  { kind: "RawVolumeConfig", path: "provisioning.grow", ...notGrown },
   { kind: "SideroLinkConfig", controllers: ["siderolink.ConfigController"] },
   { kind: "SwapVolumeConfig", controllers: ["block.SwapStatusController"] },
+  { kind: "UserVolumeConfig", path: "encryption", ...notEncrypted },
   {
     kind: "UserVolumeConfig",
-    path: "provisioning",
-    controllers: userVolumes,
-    instead: "volumes that are directories are made, volumes on disks are not",
+    path: "filesystem.projectQuotaSupport",
+    controllers: ["block.QuotaController"],
+    instead: "no quota is enforced",
   },
+  { kind: "UserVolumeConfig", path: "provisioning.grow", ...notGrown },
 
   { path: "machine.disks", controllers: ["block.UserDiskConfigController"] },
   {

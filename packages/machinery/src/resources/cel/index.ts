@@ -1,5 +1,6 @@
 export { celText } from "./cel-text.ts";
 export { compileCel } from "./compile.ts";
+export { diskSelector, type DiskSelector, type DiskSelectorOptions } from "./disk-selector.ts";
 export {
   cgroupClasses,
   oomRanking,

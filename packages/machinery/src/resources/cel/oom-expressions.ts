@@ -15,6 +15,7 @@ import {
 import { create } from "@bufbuild/protobuf";
 import { DurationSchema } from "@bufbuild/protobuf/wkt";
 import { OsError } from "@talos-ts/base";
+import { celUnits } from "./cel-units.ts";
 
 /** Classes of control groups, as numbers that expressions have names for; the lower, the less important. */
 export const cgroupClasses = { Besteffort: 0, Burstable: 1, Guaranteed: 2, Podruntime: 3, System: 4 } as const;
@@ -39,11 +40,6 @@ export interface OOMCgroup {
 type Activation = Readonly<Record<string, CelInput>>;
 type Evaluate = (activation: Activation) => unknown;
 
-const units: Activation = Object.fromEntries(
-  ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
-    .map((name, index) => [name, celUint(1024n ** BigInt(index + 1))] as const)
-    .concat(["kB", "MB", "GB", "TB", "PB", "EB"].map((name, index) => [name, celUint(1000n ** BigInt(index + 1))])),
-);
 const classNumbers: Activation = Object.fromEntries(
   Object.entries(cgroupClasses).map(([name, value]) => [name, BigInt(value)]),
 );
@@ -119,7 +115,7 @@ export function oomRanking(text: string): (cgroup: OOMCgroup) => number {
 function planned(text: string): Evaluate {
   try {
     const evaluate = plan(celEnv({ funcs: functions }), parse(text));
-    return (activation) => evaluate({ ...units, ...classNumbers, ...activation });
+    return (activation) => evaluate({ ...celUnits, ...classNumbers, ...activation });
   } catch (cause) {
     throw failed(text, cause);
   }

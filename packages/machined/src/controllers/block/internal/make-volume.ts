@@ -11,9 +11,11 @@ export interface VolumeMachine {
   readonly linux: Pick<Linux, "mounts">;
 }
 
-/** Place of a volume. */
+/** Place of a volume, and how it is mounted there. */
 interface Place {
   readonly target: string;
+  /** Options of the mount, as in fstab. */
+  readonly options: readonly string[];
   /** Target of the volume it belongs to; empty without one. */
   readonly parent: string;
 }
@@ -23,12 +25,13 @@ type Make = (volume: VolumeStatusSpec, place: Place, machine: VolumeMachine) => 
 const makers: Readonly<Partial<Record<VolumeStatusSpec["type"], Make>>> = {
   directory: (volume, { target }, { root }) => makeDirectory(volume, `${root}${target}`),
   symlink: (volume, { target }, { root }) => makeLink(volume, `${root}${target}`, root),
-  partition: mountPartition,
+  partition: mountDevice,
+  disk: mountDevice,
   overlay: mountOverlay,
 };
 
 /** Types of volumes that are mounts of their own. */
-const mounted: ReadonlySet<string> = new Set(["partition", "overlay"]);
+const mounted: ReadonlySet<string> = new Set(["partition", "disk", "overlay"]);
 
 /**
  * Makes a volume at its target, or mounts it there. Bears repetition: what is already so is left alone.
@@ -53,15 +56,27 @@ async function isMounted(target: string, { linux }: VolumeMachine): Promise<bool
   return (await linux.mounts.list()).some((mount) => mount.target === target);
 }
 
-async function mountPartition(volume: VolumeStatusSpec, { target }: Place, machine: VolumeMachine): Promise<void> {
-  if (!(await isMounted(target, machine))) {
+async function mountDevice(
+  volume: VolumeStatusSpec,
+  { target, options }: Place,
+  machine: VolumeMachine,
+): Promise<void> {
+  const { mounts } = machine.linux;
+  const present = (await mounts.list()).findLast((mount) => mount.target === target);
+  if (present === undefined) {
     const { mountLocation: source, filesystem: type } = volume;
     await mkdir(`${machine.root}${target}`, { recursive: true });
-    await machine.linux.mounts.mount({ source, target, type, options: ["nodev", "nosuid"] });
-    await machine.linux.mounts.setPropagation(target, "shared");
+    await mounts.mount({ source, target, type, options });
+    await mounts.setPropagation(target, "shared");
+  } else if (changeable.some((option) => present.options.includes(option) !== options.includes(option))) {
+    await mounts.remount(target, options, { bind: true });
   }
+  if (options.includes("ro")) return;
   await makeDirectory(volume, `${machine.root}${target}`);
 }
+
+/** Options that requests for a mount can change while it lasts. */
+const changeable = ["nodev", "nosuid", "noatime", "ro"] as const;
 
 /** What programs write goes to two folders of the parent, one for the files and one that the kernel works in. */
 async function mountOverlay(

@@ -11,6 +11,13 @@ import {
 } from "@talos-ts/machinery/resources/block";
 import { DevicesStatus } from "@talos-ts/machinery/resources/runtime";
 import type { Format } from "./make-file-system.ts";
+import { chosenDisks, noDisk, provisionPartition, systemIsPlaced, type Provisioner } from "./provision-volume.ts";
+
+/** Programs that volumes on disks are made with. */
+export interface VolumeTools {
+  readonly format: Format;
+  readonly provisioner: Provisioner;
+}
 
 /** Fields of a status that come from the wish. */
 export function commonStatus(
@@ -21,35 +28,79 @@ export function commonStatus(
 
 /**
  * Locates a volume by the label of its partition, and makes a file system on one that is empty. A partition with other content
- * is not touched.
+ * is not touched. A volume that says on which disks it may be gets a partition there when it has none.
  */
 export async function openPartition(
   context: ControllerContext,
   config: Resource<VolumeConfigSpec>,
-  format: Format,
+  tools: VolumeTools,
 ): Promise<VolumeStatusSpec> {
-  const { partitionSpec, filesystemSpec } = config.spec.provisioning;
+  const { partitionSpec, diskSelector } = config.spec.provisioning;
   const common = commonStatus(config.spec);
   const found = (await context.list(DiscoveredVolume)).find(
     ({ spec }) => spec.type === "partition" && spec.partitionLabel === partitionSpec.label,
   );
-  if (found === undefined) {
-    return VolumeStatus.spec({ ...common, phase: (await everythingSeen(context)) ? "missing" : "waiting" });
+  if (found !== undefined) return openLocated(context, config, found.spec, tools);
+  if (!(await everythingSeen(context))) return VolumeStatus.spec({ ...common, phase: "waiting" });
+  if (diskSelector.match.text === "") return VolumeStatus.spec({ ...common, phase: "missing" });
+  if (!(await systemIsPlaced(context))) return VolumeStatus.spec({ ...common, phase: "waiting" });
+  try {
+    await provisionPartition(context, config, tools.provisioner);
+  } catch (err) {
+    return VolumeStatus.spec({
+      ...common,
+      phase: "failed",
+      preFailPhase: "waiting",
+      errorMessage: describeError(err),
+    });
   }
-  const located = { ...common, ...placeOf(found.spec) };
-  const { type: filesystem, label } = filesystemSpec;
-  if (filesystem === "none" || found.spec.name === filesystem) {
+  await askAgain(context);
+  return VolumeStatus.spec({ ...common, phase: "waiting" });
+}
+
+/** Locates a volume that is a whole disk, the only one that its expression chooses. */
+export async function openDisk(
+  context: ControllerContext,
+  config: Resource<VolumeConfigSpec>,
+  tools: VolumeTools,
+): Promise<VolumeStatusSpec> {
+  const common = commonStatus(config.spec);
+  if (!(await everythingSeen(context))) return VolumeStatus.spec({ ...common, phase: "waiting" });
+  try {
+    const disks = await chosenDisks(context, config.spec.locator.diskMatch.text);
+    const paths = disks.map(({ spec }) => spec.devPath).join(" ");
+    if (disks.length > 1) {
+      throw noDisk(`multiple disks matched locator for disk volume; matched disks: [${paths}]`);
+    }
+    const found = await context.find(DiscoveredVolume, disks[0]?.metadata.id ?? "");
+    if (found !== undefined) return await openLocated(context, config, found.spec, tools);
+    return VolumeStatus.spec({ ...common, phase: "waiting" });
+  } catch (err) {
+    const errorMessage = describeError(err);
+    return VolumeStatus.spec({ ...common, phase: "failed", preFailPhase: "waiting", errorMessage });
+  }
+}
+
+async function openLocated(
+  context: ControllerContext,
+  config: Resource<VolumeConfigSpec>,
+  found: DiscoveredVolumeSpec,
+  { format }: VolumeTools,
+): Promise<VolumeStatusSpec> {
+  const located = { ...commonStatus(config.spec), ...placeOf(found) };
+  const { type: filesystem, label } = config.spec.provisioning.filesystemSpec;
+  if (filesystem === "none" || found.name === filesystem) {
     return VolumeStatus.spec({ ...located, filesystem, phase: "ready" });
   }
-  if (found.spec.name !== "") {
-    const errorMessage = `filesystem type mismatch: ${found.spec.name} != ${filesystem}`;
+  if (found.name !== "") {
+    const errorMessage = `filesystem type mismatch: ${found.name} != ${filesystem}`;
     return VolumeStatus.spec({ ...located, phase: "failed", preFailPhase: "located", errorMessage });
   }
   // Formatted already, but not looked at since.
   if (await refreshPending(context)) return VolumeStatus.spec({ ...located, phase: "provisioned" });
   try {
-    context.logger.info("formatting volume", { volume: config.metadata.id, device: found.spec.devPath, filesystem });
-    await format(found.spec.devPath, label, found.spec.size, context.signal);
+    context.logger.info("formatting volume", { volume: config.metadata.id, device: found.devPath, filesystem });
+    await format({ device: found.devPath, filesystem, label, sizeBytes: found.size }, context.signal);
   } catch (err) {
     const errorMessage = describeError(err);
     return VolumeStatus.spec({ ...located, phase: "failed", preFailPhase: "located", errorMessage });

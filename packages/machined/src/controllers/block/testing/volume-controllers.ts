@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Controller } from "@talos-ts/cosi";
 import { controllerTest, type ControllerTest } from "@talos-ts/cosi/conformance";
 import { temporaryDirectory } from "@talos-ts/host/testing";
+import { createLogger } from "../../../logs/logger.ts";
 import { testMachine } from "../../internal/testing.ts";
 import { mountController } from "../mount.ts";
 import { mountRequestController } from "../mount-request.ts";
@@ -26,7 +27,7 @@ export async function volumeControllers(...others: readonly Controller[]): Promi
       mountRequestController(),
       volumeMountStatusController(),
       volumeConfigController(machine),
-      volumeManagerController(),
+      volumeManagerController({ ...machine, logger: createLogger([]) }),
       ...others,
     ],
   });

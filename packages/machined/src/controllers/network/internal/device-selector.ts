@@ -2,7 +2,7 @@ import type { Resource } from "@talos-ts/cosi";
 import type { LinkStatusSpec } from "@talos-ts/machinery/resources/network";
 import { isPhysical } from "../link-status.ts";
 import type { Device } from "./devices.ts";
-import { glob } from "./glob.ts";
+import { glob } from "../../internal/glob.ts";
 
 export type DeviceSelector = NonNullable<Device["deviceSelector"]>;
 
