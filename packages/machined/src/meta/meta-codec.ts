@@ -22,7 +22,7 @@ const endKey = 0;
 export const metaCapacityBytes = checksumAt - headBytes;
 
 /** Counts the bytes that values take in a copy. */
-export function metaUsedBytes(values: MetaValues): number {
+function metaUsedBytes(values: MetaValues): number {
   return values.values().reduce((sum, value) => sum + entryHeadBytes + value.length, 0);
 }
 
@@ -68,7 +68,7 @@ export function decodeMetaCopy(copy: Buffer): MetaValues | undefined {
 }
 
 /** Reports whether a value can have this key: one byte, and not the one that ends the list. */
-export function isMetaKey(key: number): boolean {
+function isMetaKey(key: number): boolean {
   return Number.isInteger(key) && key > endKey && key <= 0xff;
 }
 
