@@ -82,6 +82,22 @@ mount: {secure: false, disableAccessTime: true}
     await test.assertNoResource(VolumeMountRequest, "r-ceph");
   });
 
+  it("asks for volumes that are there already", async () => {
+    await using test = controllerTest({ register: [userVolumeConfigController()] });
+    const existing = `---\napiVersion: v1alpha1\nkind: ExistingVolumeConfig\nname: old
+discovery: {volumeSelector: {match: volume.partition_label == "OLD"}}\nmount: {readOnly: true}\n`;
+    await test.create(activeResource(mainDocument() + existing));
+    await test.assertResource(VolumeConfig, "e-old", ({ metadata, spec }) => {
+      assert.deepEqual(metadata.labels, { "talos.dev/existing-volume": "" });
+      assert.deepEqual([spec.type, spec.locator.match.text], ["partition", 'volume.partition_label == "OLD"']);
+      assert.equal(spec.mount.targetPath, "old");
+    });
+    await test.assertResource(VolumeMountRequest, "e-old", ({ spec }) =>
+      assert.deepEqual([spec.readOnly, spec.secure, spec.disableAccessTime], [true, true, false]),
+    );
+    await test.assertResource(VolumeMountRequest, "/var/mnt");
+  });
+
   it("makes no volume that is to be encrypted", async () => {
     await using test = controllerTest({ register: [userVolumeConfigController()] });
     const encryption = "encryption:\n  provider: luks2\n  keys: [{slot: 0, static: {passphrase: secret}}]\n";

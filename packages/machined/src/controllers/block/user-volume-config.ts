@@ -1,6 +1,7 @@
 import { createResource, reduceController, shared, type Controller, type Resource } from "@talos-ts/cosi";
 import {
   documentsOf,
+  existingVolumeConfig,
   partitionSizes,
   rawVolumeConfig,
   userVolumeConfig,
@@ -17,6 +18,7 @@ import { linuxData } from "../../disks/partition-types.ts";
 import { activeConfig, activeConfigInput } from "../internal/config-resource.ts";
 
 type UserVolume = DocumentOf<typeof userVolumeConfig>;
+type ExistingVolume = DocumentOf<typeof existingVolumeConfig>;
 type RawVolume = DocumentOf<typeof rawVolumeConfig>;
 type Provisioning = NonNullable<UserVolume["provisioning"]>;
 
@@ -26,7 +28,7 @@ const parentId = "/var/mnt";
 
 /**
  * Volumes of the configuration: directories, partitions and disks (`UserVolumeConfig`), with the wish to have them mounted below
- * `/var/mnt`, and partitions for storage software (`RawVolumeConfig`). A volume that is removed from the configuration keeps what
+ * `/var/mnt`; volumes that are there already (`ExistingVolumeConfig`); partitions for storage software (`RawVolumeConfig`). A volume that is removed from the configuration keeps what
  * is on it. Volumes that are to be encrypted are not made.
  */
 export function userVolumeConfigController(): Controller {
@@ -39,7 +41,9 @@ export function userVolumeConfigController(): Controller {
       if (config === undefined) return [];
       const volumes = documentsOf(config, userVolumeConfig).filter(isPlain).flatMap(userVolume);
       const raw = documentsOf(config, rawVolumeConfig).filter(isPlain).map(rawVolume);
-      return [...(volumes.length === 0 ? [] : [mountRequest(parentId)]), ...volumes, ...raw];
+      const existing = documentsOf(config, existingVolumeConfig).flatMap(existingVolume);
+      const mounted = [...volumes, ...existing];
+      return [...(mounted.length === 0 ? [] : [mountRequest(parentId)]), ...mounted, ...raw];
     },
   });
 }
@@ -66,12 +70,31 @@ const makers: Readonly<Record<string, (volume: UserVolume, id: string) => Partia
 function userVolume(volume: UserVolume): readonly Resource[] {
   const { name: target = "", volumeType = "partition" } = volume;
   const id = `u-${target}`;
-  const mount = { targetPath: target, parentId, selinuxLabel: "system_u:object_r:ephemeral_t:s0", fileMode: 0o755 };
   const labels = { "talos.dev/user-volume": "" };
-  const spec = VolumeConfig.spec({ ...makers[volumeType]?.(volume, id), mount });
+  const spec = VolumeConfig.spec({ ...makers[volumeType]?.(volume, id), mount: mountAt(target) });
   const { secure = true, disableAccessTime = false } = volume.mount ?? {};
   const how = volumeType === "directory" ? {} : { secure, disableAccessTime };
   return [createResource(VolumeConfig, id, spec, { labels }), mountRequest(id, how, labels)];
+}
+
+function existingVolume({ name: target = "", discovery, mount }: ExistingVolume): readonly Resource[] {
+  const id = `e-${target}`;
+  const labels = { "talos.dev/existing-volume": "" };
+  const match = compileCel(discovery?.volumeSelector?.match ?? "false");
+  const spec = VolumeConfig.spec({
+    type: "partition",
+    locator: { ...VolumeConfig.spec().locator, match },
+    mount: mountAt(target),
+  });
+  const { readOnly = false, secure = true, disableAccessTime = false } = mount ?? {};
+  return [
+    createResource(VolumeConfig, id, spec, { labels }),
+    mountRequest(id, { readOnly, secure, disableAccessTime }, labels),
+  ];
+}
+
+function mountAt(targetPath: string) {
+  return { targetPath, parentId, selinuxLabel: "system_u:object_r:ephemeral_t:s0", fileMode: 0o755 };
 }
 
 function rawVolume({ name: volume = "", provisioning = {} }: RawVolume): Resource {

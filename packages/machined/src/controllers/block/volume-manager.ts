@@ -26,7 +26,7 @@ import { DevicesStatus } from "@talos-ts/machinery/resources/runtime";
 import type { PartitionMachine } from "../../disks/create-partition.ts";
 import type { Platform } from "../../platform.ts";
 import { makeFileSystem } from "./internal/make-file-system.ts";
-import { commonStatus, openDisk, openPartition, type VolumeTools } from "./internal/open-partition.ts";
+import { commonStatus, openDisk, openExisting, openPartition, type VolumeTools } from "./internal/open-partition.ts";
 import { createProvisioner } from "./internal/provision-volume.ts";
 
 const name = "block.VolumeManagerController";
@@ -93,7 +93,7 @@ async function openVolume(
 ): Promise<void> {
   await hold(context, config);
   const { metadata, spec } = config;
-  const openOnDisk = tools === undefined ? undefined : onDisks[spec.type];
+  const openOnDisk = tools === undefined ? undefined : isExisting(spec) ? openExisting : onDisks[spec.type];
   const status =
     tools === undefined || openOnDisk === undefined
       ? statusOf(metadata.id, spec)
@@ -104,6 +104,11 @@ async function openVolume(
 async function close(context: ControllerContext, config: Resource<VolumeConfigSpec>): Promise<void> {
   const gone = await context.remove(pointerTo(VolumeStatus, config.metadata.id));
   if (gone && config.metadata.phase === "tearingDown") await context.removeFinalizer(config.metadata, name);
+}
+
+/** A volume that is found by an expression, and has neither disk nor label to be made with. */
+function isExisting({ type, locator, provisioning }: VolumeConfigSpec): boolean {
+  return type === "partition" && locator.match.text !== "" && provisioning.partitionSpec.label === "";
 }
 
 function statusOf(id: string, config: VolumeConfigSpec): VolumeStatusSpec {

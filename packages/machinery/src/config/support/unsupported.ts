@@ -25,7 +25,6 @@ const notGrown = {
  * compares it with the registered controllers.
  */
 export const unsupportedSettings: readonly UnsupportedSetting[] = [
-  { kind: "ExistingVolumeConfig", controllers: userVolumes },
   { kind: "ExternalVolumeConfig", controllers: userVolumes },
   {
     kind: "ImageVerificationConfig",

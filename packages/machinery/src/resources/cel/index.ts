@@ -10,3 +10,4 @@ export {
   type OOMTriggerValues,
 } from "./oom-expressions.ts";
 export { linkSelector, type LinkSelector, type LinkSelectorOptions } from "./link-selector.ts";
+export { volumeSelector, type VolumeSelector } from "./volume-selector.ts";

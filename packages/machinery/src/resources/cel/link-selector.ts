@@ -1,17 +1,22 @@
-import { celEnv, celFunc, CelScalar, isCelError, parse, plan } from "@bufbuild/cel";
-import { createRegistry, fromBinary } from "@bufbuild/protobuf";
-import { OsError } from "@talos-ts/base";
+import { celFunc, CelScalar } from "@bufbuild/cel";
+import { fromBinary } from "@bufbuild/protobuf";
 import { LinkStatusSpecSchema } from "@talos-ts/proto/resource/definitions/network";
 import { LinkStatus, type LinkStatusSpec } from "../network/link-status.ts";
+import { globFunction, selectorExpression, type Glob } from "./selector-expression.ts";
 
 /** Reports whether a link is chosen. @throws {OsError} `resource/expression-failed` */
 export type LinkSelector = (link: LinkStatusSpec) => boolean;
 
 /** Settings of `linkSelector`. */
 export interface LinkSelectorOptions {
-  /** The function `glob` of expressions: whether a text is like a pattern. */
-  readonly glob: (pattern: string, text: string) => boolean;
+  readonly glob: Glob;
 }
+
+const mac = celFunc("mac", [CelScalar.BYTES], CelScalar.STRING, (bytes) =>
+  Buffer.from(bytes)
+    .toString("hex")
+    .replace(/..(?=.)/g, "$&:"),
+);
 
 /**
  * Makes a selector of a CEL expression over `link`, with the functions `mac` (an address of bytes as text) and `glob`.
@@ -19,42 +24,10 @@ export interface LinkSelectorOptions {
  * @throws {OsError} `resource/expression-failed` when the text is not CEL
  */
 export function linkSelector(text: string, { glob }: LinkSelectorOptions): LinkSelector {
-  const evaluate = attempt(text, () => {
-    const env = celEnv({
-      registry: createRegistry(LinkStatusSpecSchema),
-      funcs: [
-        celFunc("glob", [CelScalar.STRING, CelScalar.STRING], CelScalar.BOOL, (pattern, value) => glob(pattern, value)),
-        celFunc("mac", [CelScalar.BYTES], CelScalar.STRING, (bytes) =>
-          Buffer.from(bytes)
-            .toString("hex")
-            .replace(/..(?=.)/g, "$&:"),
-        ),
-      ],
-    });
-    return plan(env, parse(text));
-  });
-  return (link) => {
-    const message = fromBinary(LinkStatusSpecSchema, LinkStatus.codec.encode(link));
-    const result = attempt(text, () => evaluate({ link: message }));
-    if (isCelError(result)) throw failed(text, result);
-    return result === true;
-  };
-}
-
-function attempt<T>(text: string, work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    throw failed(text, cause);
-  }
-}
-
-function failed(text: string, cause: unknown): OsError {
-  return new OsError({
-    kind: "invalid-argument",
-    code: "resource/expression-failed",
-    message: `Evaluating ${JSON.stringify(text)} failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-    cause,
+  const holds = selectorExpression(text, {
+    messages: [LinkStatusSpecSchema],
+    functions: [globFunction(glob), mac],
     next: "talosctl get links -o yaml",
   });
+  return (link) => holds({ link: fromBinary(LinkStatusSpecSchema, LinkStatus.codec.encode(link)) });
 }

@@ -11,7 +11,14 @@ import {
 } from "@talos-ts/machinery/resources/block";
 import { DevicesStatus } from "@talos-ts/machinery/resources/runtime";
 import type { Format } from "./make-file-system.ts";
-import { chosenDisks, noDisk, provisionPartition, systemIsPlaced, type Provisioner } from "./provision-volume.ts";
+import {
+  chosenDisks,
+  chosenVolume,
+  noDisk,
+  provisionPartition,
+  systemIsPlaced,
+  type Provisioner,
+} from "./provision-volume.ts";
 
 /** Programs that volumes on disks are made with. */
 export interface VolumeTools {
@@ -57,6 +64,33 @@ export async function openPartition(
   await askAgain(context);
   return VolumeStatus.spec({ ...common, phase: "waiting" });
 }
+
+/** Locates a volume that is there already: the first that its expression chooses. Nothing is made of one that is not. */
+export async function openExisting(
+  context: ControllerContext,
+  config: Resource<VolumeConfigSpec>,
+): Promise<VolumeStatusSpec> {
+  const common = commonStatus(config.spec);
+  const fail = (errorMessage: string): VolumeStatusSpec =>
+    VolumeStatus.spec({ ...common, phase: "failed", preFailPhase: "waiting", errorMessage });
+  try {
+    const found = await chosenVolume(context, config.spec.locator.match.text);
+    if (found === undefined) {
+      return VolumeStatus.spec({ ...common, phase: (await everythingSeen(context)) ? "missing" : "waiting" });
+    }
+    const { name, devPath } = found;
+    const filesystem = mountable.find((each) => each === name);
+    if (filesystem !== undefined) {
+      return VolumeStatus.spec({ ...common, ...placeOf(found), filesystem, phase: "ready" });
+    }
+    return fail(name === "" ? `filesystem not found on ${devPath}` : `cannot mount ${name} of ${devPath}`);
+  } catch (err) {
+    return fail(describeError(err));
+  }
+}
+
+/** File systems of volumes that were made elsewhere. */
+const mountable = ["xfs", "ext4", "vfat", "iso9660"] as const;
 
 /** Locates a volume that is a whole disk, the only one that its expression chooses. */
 export async function openDisk(

@@ -190,3 +190,34 @@ describe("openDisk()", () => {
     );
   });
 });
+
+describe("openExisting()", () => {
+  const existing = (match: string) =>
+    createResource(
+      VolumeConfig,
+      "e-old",
+      VolumeConfig.spec({
+        type: "partition",
+        locator: { ...VolumeConfig.spec().locator, match: compileCel(match) },
+        mount: { ...VolumeConfig.spec().mount, targetPath: "old" },
+      }),
+    );
+  it("finds a volume by its expression, and makes nothing of one that is empty or not there", async () => {
+    const at = setUp({});
+    await using kit = at.kit;
+    await at.disk("vdb", "gpt", { serial: "abc" });
+    await at.settle();
+    await kit.create(existing('volume.partition_label == "OLD" && disk.serial == "abc"'));
+    await at.phase("e-old", "missing");
+    const found = { type: "partition", parent: "vdb", devPath: "/dev/vdb1", partitionLabel: "OLD" } as const;
+    await kit.create(createResource(DiscoveredVolume, "vdb1", DiscoveredVolume.spec(found)));
+    await at.phase("e-old", "failed", "filesystem not found on /dev/vdb1");
+    await kit.update(DiscoveredVolume, "vdb1", () => DiscoveredVolume.spec({ ...found, name: "crypto_LUKS" }));
+    await at.phase("e-old", "failed", "cannot mount crypto_LUKS of /dev/vdb1");
+    await kit.update(DiscoveredVolume, "vdb1", () => DiscoveredVolume.spec({ ...found, name: "ext4" }));
+    await kit.assertResource(VolumeStatus, "e-old", ({ spec }) =>
+      assert.deepEqual([spec.phase, spec.filesystem, spec.mountLocation], ["ready", "ext4", "/dev/vdb1"]),
+    );
+    assert.deepEqual([at.made, at.formatted], [[], []]);
+  });
+});

@@ -1,11 +1,12 @@
 import { describeError, OsError } from "@talos-ts/base";
 import type { ControllerContext, Resource } from "@talos-ts/cosi";
-import { diskSelector } from "@talos-ts/machinery/resources/cel";
+import { diskSelector, volumeSelector } from "@talos-ts/machinery/resources/cel";
 import {
   DiscoveredVolume,
   Disk,
   SystemDisk,
   VolumeStatus,
+  type DiscoveredVolumeSpec,
   type DiskSpec,
   type VolumeConfigSpec,
 } from "@talos-ts/machinery/resources/block";
@@ -66,6 +67,19 @@ export async function chosenDisks(
   );
   if (disks.length > 0) return disks;
   throw noDisk("no disks matched selector for volume");
+}
+
+/** First volume that the expression chooses; it is asked only about those whose disk is known. */
+export async function chosenVolume(
+  context: ControllerContext,
+  expression: string,
+): Promise<DiscoveredVolumeSpec | undefined> {
+  const select = volumeSelector(expression);
+  for (const { metadata, spec } of await context.list(DiscoveredVolume)) {
+    const disk = await context.find(Disk, spec.parent === "" ? metadata.id : spec.parent);
+    if (disk !== undefined && select(spec, disk.spec)) return spec;
+  }
+  return undefined;
 }
 
 /**
