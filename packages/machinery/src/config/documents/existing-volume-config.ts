@@ -16,7 +16,7 @@ const discovery = object("block.VolumeDiscoverySpec", "How the volume is found."
 const mount = object("block.ExistingMountSpec", "How the volume is mounted.", {
   readOnly: property(boolean, "Mounts for reading only."),
   disableAccessTime: property(boolean, "Leaves access times alone."),
-  secure: property(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
+  secure: property(boolean, "Mounts without devices and set-id bits.", { default: "true" }),
 });
 
 export const existingVolumeConfig = document({

@@ -22,7 +22,7 @@ const filesystem = object("block.FilesystemSpec", "The file system of the volume
 
 const mount = object("block.UserMountSpec", "How the volume is mounted.", {
   disableAccessTime: property(boolean, "Leaves access times alone."),
-  secure: property(boolean, "Mounts without devices, programs and set-id bits.", { default: "true" }),
+  secure: property(boolean, "Mounts without devices and set-id bits.", { default: "true" }),
 });
 
 export const userVolumeConfig = document({
