@@ -20,7 +20,7 @@ export const layers = {
   trustd: ["base", "proto", "host", "grpc", "cosi", "crypto", "machinery"],
   discovery: ["base", "proto", "host", "grpc", "cosi", "crypto", "machinery"],
   machined: ["base", "proto", "linux", "host", "grpc", "cosi", "crypto", "oci", "kubernetes", "machinery"],
-  imager: ["base", "host"],
+  imager: ["base", "host", "machinery"],
   provision: ["base", "proto", "linux", "host", "grpc", "cosi", "crypto", "kubernetes", "machinery", "imager"],
   talosctl: [
     "base",

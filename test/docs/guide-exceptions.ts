@@ -12,6 +12,10 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
   ],
   "makes virtual machines, which have a suite of their own": [
     "talosctl cluster create qemu --name vm --subnet 10.7.0.0/24 --workers 0 --images none",
+    "npm run installer -- --version v1.13.10",
+    "talosctl image cache-serve --image-cache-path ./layout --address 10.7.0.1:5000",
+    "talosctl --nodes 10.7.0.2 upgrade --image ghcr.io/siderolabs/installer:v1.13.10",
+    "talosctl --nodes 10.7.0.2 rollback",
   ],
   "needs a machine with disks of its own; the suite of virtual machines has it": [
     'talosctl --nodes 10.7.0.2 meta write 0x0c "rack 7"',

@@ -8,21 +8,30 @@ import { imageReferences, kubernetesTag } from "@talos-ts/provision";
 const port = 5000;
 const lookAgainMs = 200;
 
-/** A registry with the images of a cluster, on the host's end of its network. */
+/** A registry on the host's end of the network of a cluster. */
 export interface ImageRegistry extends AsyncDisposable {
-  /** `kubectl` of the same version. */
-  readonly kubectl: string;
   /** Flags with which nodes pull from it. */
   readonly flags: readonly string[];
   /** Paths that were asked for. */
   readonly asked: ReadonlySet<string>;
 }
 
-/** Serves the images as soon as there is a network to serve them on: until then nodes are refused, and try again. */
-export async function serveClusterImages(gateway: string): Promise<ImageRegistry> {
+/** Serves the images of a cluster. */
+export async function serveClusterImages(gateway: string): Promise<ImageRegistry & { readonly kubectl: string }> {
   const references = imageReferences(defaultKubernetesVersion);
   const built = await buildImages({ references, kubernetes: kubernetesTag(defaultKubernetesVersion) });
-  const layout = await openLayout(built.layout);
+  const registry = await serveImages(gateway, built.layout);
+  return {
+    kubectl: built.kubectl,
+    flags: registry.flags,
+    asked: registry.asked,
+    [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
+  };
+}
+
+/** Serves images as soon as there is a network to serve them on: until then nodes are refused, and try again. */
+export async function serveImages(gateway: string, path: string): Promise<ImageRegistry> {
+  const layout = await openLayout(path);
   const asked = new Set<string>();
   const server = createRegistryServer({ layouts: () => [layout] });
   server.on("request", ({ url = "" }: { readonly url?: string }) => void asked.add(url));
@@ -33,7 +42,6 @@ export async function serveClusterImages(gateway: string): Promise<ImageRegistry
   })();
   const hosts = ["registry.k8s.io", "ghcr.io"];
   return {
-    kubectl: built.kubectl,
     flags: hosts.flatMap((host) => ["--registry-mirror", `${host}=http://${gateway}:${String(port)}`]),
     asked,
     async [Symbol.asyncDispose]() {

@@ -3,10 +3,13 @@ import { open as openFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { findMissingPrograms } from "@talos-ts/host";
+import { buildBootImage, buildInstallerImage, buildRootfs, systemDaemons } from "@talos-ts/imager";
 import { gptEntries, readGptTable, type BlockRange } from "@talos-ts/linux";
+import { talosVersion } from "@talos-ts/machinery/constants";
 import { findAccelerator, planCluster, type ClusterPlan } from "@talos-ts/provision";
 import { frameRows, openDisplay } from "./machine-display.ts";
 import { createHome, eventually, type Home } from "./cluster-support.ts";
+import { serveImages, type ImageRegistry } from "./image-registry.ts";
 import { leftovers } from "./provision-support.ts";
 
 const name = "virtual";
@@ -14,6 +17,12 @@ const subnet = "10.91.1.0/26";
 const node = "10.91.1.2";
 /** Address that META gives the machine. */
 const second = "10.91.1.60";
+
+/** Another version of the same system. */
+const newVersion = "v1.13.99";
+const installer = `ghcr.io/siderolabs/installer:${newVersion}`;
+/** Time for a machine whose processor is emulated to start anew. */
+const startMs = 900_000;
 
 const [missing] = await findMissingPrograms({ "qemu-system-x86_64": "qemu-system-x86" });
 const emulated = (await findAccelerator()) === "tcg" && process.env["TEST_LONG"] === undefined;
@@ -25,6 +34,7 @@ const reason =
 void describe("a virtual machine", { skip: reason }, () => {
   let home: Home;
   let plan: ClusterPlan;
+  let registry: ImageRegistry | undefined;
   const out = async (...args: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await home.talosctl(...args);
     assert.equal(code, 0, `talosctl ${args.join(" ")}\n${stdout}\n${stderr}\n${await console()}`);
@@ -44,8 +54,12 @@ void describe("a virtual machine", { skip: reason }, () => {
   before(async () => {
     home = await createHome();
     plan = planCluster({ name, provisioner: "qemu", subnet, workers: 0 }, join(home.path, ".talos/clusters"));
+    const rootfs = await buildRootfs({ daemons: systemDaemons(), version: newVersion });
+    const layout = await buildInstallerImage(await buildBootImage({ rootfs }), { reference: installer });
+    registry = await serveImages(plan.network.gateway, layout);
   });
   after(async () => {
+    await registry?.[Symbol.asyncDispose]();
     await home.talosctl("cluster", "destroy", "--name", name);
     assert.deepEqual(await leftovers(plan), []);
     await home[Symbol.asyncDispose]();
@@ -101,21 +115,33 @@ void describe("a virtual machine", { skip: reason }, () => {
     }
   };
 
-  void it("boots, is configured through its API, keeps its state on a disk", async () => {
-    const flags = ["--name", name, "--subnet", subnet, "--workers", "0", "--memory", "1GiB", "--images", "none"];
-    const created = await out("cluster", "create", "qemu", ...flags);
+  /** Waits until the machine runs from this entry of its boot loader. */
+  const startedFrom = (entry: string): Promise<unknown> =>
+    eventually(
+      () => home.talosctl("-n", node, "get", "bootedentry"),
+      ({ stdout }) => stdout.split(/\s+/).includes(entry),
+      startMs,
+    );
+
+  void it("boots from a medium, is configured through its API, and installs itself on a disk", async () => {
+    const flags = ["--name", name, "--subnet", subnet, "--workers", "0", "--memory", "1536MiB", "--images", "none"];
+    const created = await out("cluster", "create", "qemu", ...flags, ...(registry?.flags ?? []));
     assert.match(created, /virtual-controlplane-1 +controlplane +10\.91\.1\.2/);
     assert.match(await answer("version"), /Server:[^]*Tag:/);
     const volumes = await eventually(
       () => answer("get", "volumestatus"),
-      (text) => /STATE .* ready .*\/dev\/vda2/.test(text) && /EPHEMERAL .* ready .*\/dev\/vda3/.test(text),
+      (text) => /STATE .* ready .*\/dev\/vda3/.test(text) && /EPHEMERAL .* ready .*\/dev\/vda4/.test(text),
     );
-    assert.match(volumes, /META .* ready .*\/dev\/vda1/);
+    assert.match(volumes, /META .* ready .*\/dev\/vda2/);
     assert.match(await answer("get", "systemdisk"), /system-disk .* vda/);
     const services = await answer("services");
     for (const service of ["udevd", "syslogd", "containerd", "apid", "dashboard"])
       assert.match(services, new RegExp(`${service} `));
-    assert.match(await answer("dmesg"), /Linux version 6[^]*\[talos\] installing on \/dev\/vda/);
+    assert.match(
+      await answer("dmesg"),
+      new RegExp(`Linux version 6[^]*installing on /dev/vda[^]*${talosVersion} is started next`),
+    );
+    assert.doesNotMatch(await answer("get", "bootedentry"), /talos-v/);
   });
 
   void it("T-02: shows a dashboard on its display, whose keys are keys of the machine", async () => {
@@ -136,6 +162,20 @@ void describe("a virtual machine", { skip: reason }, () => {
   void it("keeps META on its disk, and wipes nothing that is used", async () => {
     await keepsMeta();
     await refusesToWipe(await answer("get", "volumestatus"));
+  });
+
+  void it("is upgraded in place, and rolled back", async () => {
+    const upgraded = await eventually(
+      () => home.talosctl("-n", node, "upgrade", "--image", installer, "--drain=false", "--wait=false"),
+      ({ code }) => code === 0,
+      startMs,
+    );
+    assert.match(upgraded.stderr, new RegExp(`${newVersion} is started next, ${talosVersion} stays`));
+    await startedFrom(`talos-${newVersion}`);
+    assert.match(await answer("version"), new RegExp(`Server:[^]*Tag: +${newVersion}`));
+    await answer("rollback");
+    await startedFrom(`talos-${talosVersion}`);
+    assert.match(await answer("version"), new RegExp(`Server:[^]*Tag: +${talosVersion}`));
   });
 
   void it("powers off", async () => {

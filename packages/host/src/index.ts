@@ -3,6 +3,7 @@ export { exists } from "./files/exists.ts";
 export { lockFile } from "./files/file-lock.ts";
 export { makeFolder } from "./files/make-folder.ts";
 export { readOptional } from "./files/read-optional.ts";
+export { syncFolder } from "./files/sync-folder.ts";
 export { writeDurably } from "./files/write-durably.ts";
 export { findMissingPrograms, type MissingProgram } from "./tools/find-programs.ts";
 export { installPackages } from "./tools/install-packages.ts";

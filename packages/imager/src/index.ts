@@ -6,7 +6,10 @@ export {
   type Rootfs,
   type RootfsSizes,
 } from "./rootfs/build-rootfs.ts";
-export { buildBootImage, type BootImage, type BootImageOptions } from "./boot/boot-image.ts";
+export { buildBootImage, type AssetFile, type BootImage, type BootImageOptions } from "./boot/boot-image.ts";
+export { buildBootMedium, type BootMediumOptions } from "./boot/boot-medium.ts";
+export { buildInstallerImage, type InstallerImageOptions } from "./boot/installer-image.ts";
+export { buildFirmware, type Firmware, type FirmwareOptions } from "./boot/firmware.ts";
 export { importRootfs } from "./rootfs/import-rootfs.ts";
 export { findRootfs } from "./rootfs/find-rootfs.ts";
 export type { PinnedPackage } from "./packages/resolve-packages.ts";

@@ -3,6 +3,7 @@ import { createInMemoryState, createNamespacedState, createResource, createRunti
 import type { Linux } from "@talos-ts/linux";
 import { machineTypeOf } from "@talos-ts/machinery/config";
 import { VolumeLifecycle } from "@talos-ts/machinery/resources/block";
+import { createDiskBootLoader } from "./boot-loader/disk-boot-loader.ts";
 import { releaseVolumes, volumesCondition } from "./conditions/volumes.ts";
 import { createConfigStore } from "./config/state-config-store.ts";
 import { allControllers } from "./controllers/index.ts";
@@ -56,6 +57,7 @@ export function createMachine({ platform, linux, clock, power, logging }: Machin
     },
   });
   const images = createMachineImages({ state, logger, clock, root, config });
+  const bootLoader = createDiskBootLoader({ state, mounts: linux.mounts, root });
   const parts = {
     platform,
     linux,
@@ -70,6 +72,7 @@ export function createMachine({ platform, linux, clock, power, logging }: Machin
     config,
     meta,
     images,
+    bootLoader,
     root,
   };
   const registerProcess = createProcessRegistrar(parts);

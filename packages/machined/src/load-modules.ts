@@ -13,6 +13,9 @@ const modules = [
   "br_netfilter",
   "nf_conntrack",
   "xfs",
+  "vfat",
+  "nls_ascii",
+  "nls_cp437",
   "button",
   "evdev",
 ] as const;

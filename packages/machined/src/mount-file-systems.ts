@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { exists } from "@talos-ts/host";
 import type { MountRequest, Mounts } from "@talos-ts/linux";
 
 const quiet = ["nosuid", "nodev", "noexec"] as const;
@@ -25,12 +26,19 @@ const fileSystems: readonly MountRequest[] = [
   kernel("tracefs", "/sys/kernel/tracing"),
 ];
 
+/** Variables of the firmware, on a machine whose firmware is UEFI: the kernel makes the folder only there. */
+const variables = kernel("efivarfs", "/sys/firmware/efi/efivars");
+
 /** Mounts them, and makes all mounts shared, so that the kubelet sees those of pods and the other way round. */
-export async function mountFileSystems(mounts: Pick<Mounts, "mount" | "setPropagation">): Promise<void> {
+export async function mountFileSystems(
+  mounts: Pick<Mounts, "mount" | "setPropagation">,
+  isThere: (path: string) => Promise<boolean> = exists,
+): Promise<void> {
   for (const request of fileSystems) {
     // Below /dev nothing is there yet; below /sys the kernel makes the folders itself.
     if (request.target.startsWith("/dev/")) await mkdir(request.target, { recursive: true });
     await mounts.mount(request);
   }
+  if (await isThere(variables.target)) await mounts.mount(variables);
   await mounts.setPropagation("/", "shared", { recursive: true });
 }

@@ -1,3 +1,4 @@
+import type { ImageNamespace } from "./images/namespaces.ts";
 import type { PlatformMode } from "@talos-ts/machinery/constants";
 import type { MachineTypeName } from "@talos-ts/machinery/resources/enums";
 
@@ -30,6 +31,7 @@ export type TaskName =
   | "memorySizeCheck"
   | "diskSizeCheck"
   | "install"
+  | "upgrade"
   | "flushMeta"
   | "setUserEnvVars"
   | "waitForCARoots"
@@ -62,6 +64,10 @@ export interface SequenceRequest {
   readonly reboot?: boolean;
   /** Reset: labels of the partitions to wipe. @default the whole system disk */
   readonly partitions?: readonly string[];
+  /** Upgrade: the installer image. */
+  readonly image?: string;
+  /** Upgrade: where the image is kept. @default {"system"} */
+  readonly imageNamespace?: ImageNamespace;
   /** Id of the API call that started the sequence; its events carry it. */
   readonly actorId?: string;
 }

@@ -109,7 +109,7 @@ const leastMemoryBytes = {
 /** A machine starts from a file system in memory, and has no host that lends it any. */
 const leastMachineMemoryBytes = 1024 ** 3;
 /** Room for the partitions of the system and a little data. */
-const leastDiskBytes = 2 * 1024 ** 3;
+const leastDiskBytes = 4 * 1024 ** 3;
 
 const anyAddress = "0.0.0.0";
 
@@ -144,7 +144,7 @@ export function planCluster(request: ClusterRequest, clustersDirectory: string):
     const needed = isMachine ? Math.max(enough, leastMachineMemoryBytes) : enough;
     check(bytes >= needed, option, bytes, `at least ${needed} bytes (${needed / 1024 ** 2} MiB)`);
   }
-  check(wanted.diskBytes >= leastDiskBytes, "disk", wanted.diskBytes, `at least ${leastDiskBytes} bytes (2 GiB)`);
+  check(wanted.diskBytes >= leastDiskBytes, "disk", wanted.diskBytes, `at least ${leastDiskBytes} bytes (4 GiB)`);
   check(wanted.mtu >= 576 && wanted.mtu <= 9000, "mtu", wanted.mtu, "576 to 9000");
 
   const { exposedPorts = [], hostIp = anyAddress } = request;

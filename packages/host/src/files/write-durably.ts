@@ -1,5 +1,6 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { syncFolder } from "./sync-folder.ts";
 
 /**
  * Writes a file so that a reader finds the old contents or the new ones, also after a power cut: to a file beside it, to the disk,
@@ -23,6 +24,5 @@ export async function writeDurably(path: string, contents: string | Uint8Array, 
     await rm(draft, { force: true });
     throw err;
   }
-  await using folder = await open(dirname(path), "r");
-  await folder.sync();
+  await syncFolder(dirname(path));
 }

@@ -1,12 +1,16 @@
 import { createWriteStream } from "node:fs";
-import { lstat, readFile, readlink, stat, utimes } from "node:fs/promises";
+import { lstat, readFile, readlink, rm, stat, utimes } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { OsError } from "@talos-ts/base";
 import { cached, cacheDirectory, cacheKey, inStage, keepNewest, silent, type Progress } from "@talos-ts/host";
+import type { BootAssetName, BootManifest } from "@talos-ts/machinery/boot-assets";
+import { currentArchitecture } from "../architecture.ts";
 import { bundleDaemons, type BundleFile } from "../bundles/bundle-daemons.ts";
 import { bundleFolder, initramfsDaemon, launcher } from "../daemons.ts";
 import type { TarEntry } from "../images/tar-entry.ts";
+import { sha256File } from "../packages/fetch-packages.ts";
 import { withFreshPins } from "../packages/fresh-pins.ts";
 import { resolvePackages } from "../packages/resolve-packages.ts";
 import { buildBaseTree } from "../rootfs/base-tree.ts";
@@ -17,16 +21,28 @@ import { pinnedNode, strippedNode } from "../rootfs/node-binary.ts";
 import { selectFiles } from "../rootfs/select-files.ts";
 import { imageEpoch, squash } from "../rootfs/squash.ts";
 import { openWorkshop } from "../rootfs/workshop.ts";
+import { buildBootLoader } from "./boot-loader.ts";
 import { buildKernel, type Kernel } from "./kernel.ts";
 import { moduleOrder } from "./module-order.ts";
+import { writeUnifiedKernel } from "./unified-kernel.ts";
 import { writeCpio } from "./write-cpio.ts";
 
-/** A kernel and an initramfs that carries the root file system: everything that a machine needs to start. */
+/** Everything that a machine needs to start from a disk. */
 export interface BootImage {
-  readonly kernel: string;
-  readonly initramfs: string;
-  /** As `uname -r` says it. */
+  /** Kernel, and an initramfs that carries the root file system, in one program for UEFI. */
+  readonly uki: AssetFile;
+  /** The boot loader. */
+  readonly loader: AssetFile;
+  /** Version of the root file system, as in `v1.13.9`. */
+  readonly version: string;
+  /** Of the kernel, as `uname -r` says it. */
   readonly release: string;
+}
+
+export interface AssetFile {
+  readonly from: string;
+  /** In bytes. */
+  readonly size: number;
 }
 
 export interface BootImageOptions {
@@ -39,10 +55,16 @@ export interface BootImageOptions {
 /** Modules that the initramfs needs before it can read the others. */
 const earlyModules = ["loop", "squashfs"] as const;
 
-/** An initramfs is 200 MB and made in seconds. */
+/** An image has some 250 MB and is made in seconds. */
 const keptImages = 2;
 
-/** Makes the kernel and the initramfs of a root file system, or finds those that were made of the same parts. */
+/**
+ * Arguments of the kernel: messages go to the screen and to the serial console, all of them; a kernel that cannot go on starts anew, so
+ * that the boot loader can take the version before.
+ */
+const kernelArguments = "console=tty0 console=ttyS0 printk.devkmsg=on panic=10 talos.platform=metal";
+
+/** Makes the boot image of a root file system, or finds the one that was made of the same parts. */
 export async function buildBootImage(options: BootImageOptions, progress: Progress = silent): Promise<BootImage> {
   return withFreshPins(false, (refresh) => build(options, refresh, progress), progress);
 }
@@ -79,14 +101,65 @@ async function build(options: BootImageOptions, refresh: boolean, progress: Prog
     bundles: bundles.files,
     kernel,
   };
-  const image = await cached(cacheRoot, "initramfs", `${key}.cpio`, (scratch) =>
-    inStage(progress, "pack initramfs", async () =>
-      pipeline(Readable.from(writeCpio(await entries(parts), imageEpoch)), createWriteStream(scratch)),
-    ),
+  const { stdout: osRelease } = await tools.run("unsquashfs", ["-cat", options.rootfs.squashfs, "usr/lib/os-release"]);
+  const bootLoader = await buildBootLoader({ ...shared, refresh }, progress);
+  const ukiKey = cacheKey(key, kernel.key, bootLoader.key, kernelArguments, osRelease);
+  const image = await cached(cacheRoot, "uki", `${ukiKey}.efi`, (scratch) =>
+    inStage(progress, "pack kernel image", async () => {
+      const initramfs = `${scratch}.cpio`;
+      try {
+        await pipeline(Readable.from(writeCpio(await entries(parts), imageEpoch)), createWriteStream(initramfs));
+        const { stub } = bootLoader;
+        const { release, image: vmlinuz } = kernel;
+        await writeUnifiedKernel(scratch, {
+          stub,
+          osRelease,
+          arguments: kernelArguments,
+          release,
+          kernel: vmlinuz,
+          initramfs,
+        });
+      } finally {
+        await rm(initramfs, { force: true });
+      }
+    }),
   );
   await utimes(image.path, new Date(), new Date());
-  await keepNewest(cacheRoot, "initramfs", keptImages, [".cpio"]);
-  return { kernel: kernel.image, initramfs: image.path, release: kernel.release };
+  await keepNewest(cacheRoot, "uki", keptImages, [".efi"]);
+  return {
+    uki: await assetFile(image.path),
+    loader: await assetFile(bootLoader.loader),
+    version: versionIn(osRelease),
+    release: kernel.release,
+  };
+}
+
+/** Describes a boot image whose files lie at these paths. */
+export async function describeAssets(
+  image: Pick<BootImage, "uki" | "loader" | "version">,
+  paths: Readonly<Record<BootAssetName, string>>,
+): Promise<BootManifest> {
+  const describe = async (name: BootAssetName) => {
+    const { from, size } = image[name];
+    return { path: paths[name], size, sha256: (await sha256File(from)) ?? "" };
+  };
+  const { version } = image;
+  const files = { loader: await describe("loader"), uki: await describe("uki") };
+  return { version, architecture: currentArchitecture().debian, files };
+}
+
+async function assetFile(from: string): Promise<AssetFile> {
+  return { from, size: (await stat(from)).size };
+}
+
+function versionIn(osRelease: string): string {
+  const version = /^VERSION_ID=(.+)$/m.exec(osRelease)?.[1];
+  if (version !== undefined) return version;
+  throw new OsError({
+    kind: "data-loss",
+    code: "image/no-version",
+    message: "Cannot tell the version of the root file system: its os-release has no VERSION_ID",
+  });
 }
 
 interface Parts {

@@ -1,6 +1,6 @@
-import { createReadStream } from "node:fs";
 import { OsError } from "@talos-ts/base";
-import { layerOrder, sizeOf, withParents, type FileEntry, type TarEntry } from "../images/tar-entry.ts";
+import { layerOrder, sizeOf, withParents, type TarEntry } from "../images/tar-entry.ts";
+import { readContent } from "./content.ts";
 
 const fileTypes = { directory: 0o040000, file: 0o100000, symlink: 0o120000 } as const;
 const trailer = "TRAILER!!!";
@@ -20,25 +20,11 @@ export async function* writeCpio(entries: readonly TarEntry[], time: number): As
     const target = entry.type === "symlink" ? Buffer.from(entry.target) : undefined;
     const size = entry.type === "file" ? sizeOf(entry) : (target?.length ?? 0);
     yield header({ path: entry.path, mode: fileTypes[entry.type] | permissions, inode, size, time });
-    if (entry.type === "file") yield* contentOf(entry);
+    if (entry.type === "file") yield* readContent(entry.content, entry.path);
     if (target !== undefined) yield target;
     yield padding(size);
   }
   yield header({ path: trailer, mode: 0, inode: 0, size: 0, time: 0 });
-}
-
-async function* contentOf(entry: FileEntry): AsyncGenerator<Buffer, void, undefined> {
-  const { content } = entry;
-  if (content instanceof Uint8Array) {
-    yield Buffer.from(content);
-    return;
-  }
-  let written = 0;
-  for await (const chunk of createReadStream(content.from, { highWaterMark: 1 << 20 })) {
-    written += (chunk as Buffer).byteLength;
-    yield chunk as Buffer;
-  }
-  if (written !== content.size) throw changed(entry, written);
 }
 
 interface Header {
@@ -82,13 +68,5 @@ function unsupported(path: string): OsError {
     kind: "invalid-argument",
     code: "image/hardlink",
     message: `Cannot put "${path}" into an initramfs: it is a hard link`,
-  });
-}
-
-function changed(entry: FileEntry, written: number): OsError {
-  return new OsError({
-    kind: "aborted",
-    code: "image/changed",
-    message: `Cannot put "${entry.path}" into an initramfs: expected ${sizeOf(entry)} bytes, got ${written}`,
   });
 }

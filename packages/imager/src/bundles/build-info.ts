@@ -4,6 +4,8 @@ import { runTool } from "@talos-ts/host";
 export interface BuildInfo {
   readonly sha: string;
   readonly built: string;
+  /** Version under which an image is made. @default that of the sources */
+  readonly version?: string;
 }
 
 /**

@@ -26,9 +26,10 @@ export interface Bundles {
  * Code that several daemons share is in common chunks, code behind `import()` in chunks of its own. Names stay readable
  * in stack traces. The same commit gives the same bytes, wherever the sources lie.
  *
+ * @param version What they say their version is. @default that of the sources
  * @throws OsError `image/bundle` with the first errors of the bundler.
  */
-export async function bundleDaemons(daemons: readonly Daemon[]): Promise<Bundles> {
+export async function bundleDaemons(daemons: readonly Daemon[], version?: string): Promise<Bundles> {
   const first = daemons[0];
   if (first === undefined) return { files: [], npmPackages: [] };
   const result = await build({
@@ -51,7 +52,10 @@ export async function bundleDaemons(daemons: readonly Daemon[]): Promise<Bundles
     // One character beyond Latin-1 makes V8 keep a whole file with two bytes for each.
     charset: "ascii",
     logLevel: "silent",
-    define: buildDefinitions(await readBuildInfo(dirname(first.entry))),
+    define: buildDefinitions({
+      ...(await readBuildInfo(dirname(first.entry))),
+      ...(version !== undefined && { version }),
+    }),
     // Packages in CommonJS form ask for built-in modules through `require`.
     banner: {
       js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',

@@ -21,7 +21,7 @@ import { openWorkshop } from "./workshop.ts";
 
 export interface BuildRootfsOptions {
   readonly daemons: readonly Daemon[];
-  /** Version written into `os-release`. @default "v0.1.0" */
+  /** Version of the system: written into `os-release`, and told by the daemons. @default "v0.1.0", and that of the sources */
   readonly version?: string;
   /** True for nodes that run Kubernetes: adds the program of the pod network, which is built from Go modules. @default false */
   readonly podNetwork?: boolean;
@@ -93,7 +93,7 @@ async function build(
   const node = await strippedNode(pinnedNode(architecture), tools, root, progress);
   const base = await buildBaseTree({ ...shared, packages, node: node.path }, progress);
   progress({ stage: "bundle daemons", state: "start" });
-  const bundles = await bundleDaemons(options.daemons);
+  const bundles = await bundleDaemons(options.daemons, options.version);
   progress({ stage: "bundle daemons", state: "done" });
   const version = options.version ?? "v0.1.0";
   const bones = skeleton(version);

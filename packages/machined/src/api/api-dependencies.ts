@@ -1,6 +1,7 @@
 import type { Clock } from "@talos-ts/base";
 import type { Logger, Runtime, State } from "@talos-ts/cosi";
 import type { Linux } from "@talos-ts/linux";
+import type { BootLoader } from "../boot-loader.ts";
 import type { ConfigStore } from "../config-store.ts";
 import type { EventBus } from "../events/event-bus.ts";
 import type { ImageStore } from "../images/image-store.ts";
@@ -29,6 +30,7 @@ export interface ApiDependencies {
   readonly config: ConfigStore;
   readonly meta: MetaStore;
   readonly images: ImageStore;
+  readonly bootLoader: BootLoader;
   readonly registerProcess: RegisterProcess;
   /** Prefix of every path, for tests. Empty on a machine. */
   readonly root: string;

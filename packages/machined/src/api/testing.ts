@@ -20,6 +20,7 @@ import { namespaces, resourceTypes } from "@talos-ts/machinery/resources";
 import { ServicePID } from "@talos-ts/machinery/resources/runtime";
 import { roles } from "@talos-ts/machinery/roles";
 import type { DescService } from "@bufbuild/protobuf";
+import { createDiskBootLoader } from "../boot-loader/disk-boot-loader.ts";
 import { createConfigStore } from "../config/state-config-store.ts";
 import { createEventBus } from "../events/event-bus.ts";
 import { createMachineImages } from "../images/machine-images.ts";
@@ -98,6 +99,7 @@ export async function createTestNode(
     },
     config,
     meta: createMetaStore(state),
+    bootLoader: createDiskBootLoader({ state, mounts: linux.mounts, root }),
     images: createMachineImages({ state, logger, clock: systemClock, root, config }),
     registerProcess: createProcessRegistrar({ linux, state, logger }),
     root,

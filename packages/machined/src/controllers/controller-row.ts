@@ -2,6 +2,7 @@ import type { Controller } from "@talos-ts/cosi";
 import type { Clock } from "@talos-ts/base";
 import type { Logger, State } from "@talos-ts/cosi";
 import type { Linux } from "@talos-ts/linux";
+import type { BootLoader } from "../boot-loader.ts";
 import type { ConfigStore } from "../config-store.ts";
 import type { EventBus } from "../events/event-bus.ts";
 import type { LogStore } from "../logs/log-store.ts";
@@ -32,6 +33,7 @@ export interface ControllerDependencies extends PureDependencies {
   readonly logger: Logger;
   readonly services: ServiceManager;
   readonly config: ConfigStore;
+  readonly bootLoader: BootLoader;
 }
 
 /** One controller in the registry of its domain. */

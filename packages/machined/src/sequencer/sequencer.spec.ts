@@ -83,8 +83,15 @@ describe("planSequence()", () => {
   it("has the phases of containers only in containers", () => {
     assert.deepEqual(names("boot", { mode: "metal" }), ["env", "ephemeral", "userSetup", "startEverything"]);
   });
-  it("refuses what needs an installer", () => {
-    for (const name of ["upgrade", "stageUpgrade", "maintenanceUpgrade", "emergencyVolumeCleanup"] as const) {
+  it("has the new version on the disk before it stops anything, and upgrades no container", () => {
+    const metal = { ...traits, mode: "metal" } as const;
+    const rest = ["stopEverything", "volumeFinalize", "endProcesses", "reboot"];
+    assert.deepEqual(names("upgrade", metal), ["upgrade", "drain", "cleanup", ...rest]);
+    assert.deepEqual(names("maintenanceUpgrade", metal), ["upgrade", ...rest]);
+    assert.deepEqual(names("upgrade", traits), []);
+  });
+  it("refuses what no machine does", () => {
+    for (const name of ["stageUpgrade", "emergencyVolumeCleanup"] as const) {
       assert.throws(() => planSequence(name, traits), { code: "sequence/unimplemented" });
     }
     assert.deepEqual(planSequence("install", traits), []);
@@ -136,14 +143,14 @@ describe("createSequencer()", () => {
     const gate = Promise.withResolvers<void>();
     const { sequencer, lines } = setUp({ loadConfig: () => gate.promise });
     const first = sequencer.run("initialize");
-    await assert.rejects(sequencer.run("maintenanceUpgrade"), {
+    await assert.rejects(sequencer.run("stageUpgrade"), {
       code: "sequence/unimplemented",
       kind: "unimplemented",
     });
     assert.equal(sequencer.running, "initialize");
     gate.resolve();
     await first;
-    assert.ok(!lines.some((line) => line.includes("maintenanceUpgrade")));
+    assert.ok(!lines.some((line) => line.includes("stageUpgrade")));
   });
   it("replaces a running sequence when the table allows it", async () => {
     const untilAborted: Task = ({ signal }) =>

@@ -14,10 +14,11 @@ const isGraceful = (_traits: MachineTraits, request: SequenceRequest): boolean =
 const hasEtcd = ({ type }: MachineTraits): boolean => type === "controlplane" || type === "init";
 
 const inContainer = ({ mode }: MachineTraits): boolean => mode === "container";
+const hasHardware = (traits: MachineTraits): boolean => !inContainer(traits);
 
 /**
- * Phases of every sequence. A row that only some machines have carries a `when`. `"unimplemented"` marks sequences that need
- * an installer or disks: they are refused.
+ * Phases of every sequence. A row that only some machines have carries a `when`. `"unimplemented"` marks sequences
+ * that are refused.
  */
 const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">> = {
   initialize: [
@@ -25,18 +26,18 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
     phase(
       "earlyServices",
       ["startUdevd", "startMachined", "startApid", "startSyslogd", "startContainerd"],
-      (traits) => !inContainer(traits),
+      hasHardware,
     ),
-    phase("meta", ["reloadMeta"], (traits) => !inContainer(traits)),
-    phase("dashboard", ["startDashboard"], (traits) => !inContainer(traits) && traits.dashboardDisabled !== true),
+    phase("meta", ["reloadMeta"], hasHardware),
+    phase("dashboard", ["startDashboard"], (traits) => hasHardware(traits) && traits.dashboardDisabled !== true),
     phase("config", ["loadConfig"]),
   ],
   // A container is installed by whoever starts it.
   install: [
-    phase("env", ["setUserEnvVars"], (traits) => !inContainer(traits)),
-    phase("install", ["install"], (traits) => !inContainer(traits)),
-    phase("meta", ["reloadMeta"], (traits) => !inContainer(traits)),
-    phase("saveMeta", ["flushMeta"], (traits) => !inContainer(traits)),
+    phase("env", ["setUserEnvVars"], hasHardware),
+    phase("install", ["install"], hasHardware),
+    phase("meta", ["reloadMeta"], hasHardware),
+    phase("saveMeta", ["flushMeta"], hasHardware),
   ],
   boot: [
     phase("memorySizeCheck", ["memorySizeCheck"], inContainer),
@@ -76,9 +77,24 @@ const sequences: Readonly<Record<SequenceName, readonly Row[] | "unimplemented">
     phase("reboot", ["reboot"], (_traits, request) => request.reboot === true),
     phase("shutdown", ["shutdown"], (_traits, request) => request.reboot !== true),
   ],
-  upgrade: "unimplemented",
+  // The new version is on the disk before anything is stopped: when that fails, the machine goes on as it was.
+  upgrade: [
+    phase("upgrade", ["upgrade"], hasHardware),
+    phase("drain", ["cordonAndDrainNode"], hasHardware),
+    phase("cleanup", ["stopAllPods"], hasHardware),
+    phase("stopEverything", ["stopAllServices"], hasHardware),
+    phase("volumeFinalize", ["teardownLifecycle"], hasHardware),
+    phase("endProcesses", ["endProcesses"], hasHardware),
+    phase("reboot", ["reboot"], hasHardware),
+  ],
   stageUpgrade: "unimplemented",
-  maintenanceUpgrade: "unimplemented",
+  maintenanceUpgrade: [
+    phase("upgrade", ["upgrade"], hasHardware),
+    phase("stopEverything", ["stopAllServices"], hasHardware),
+    phase("volumeFinalize", ["teardownLifecycle"], hasHardware),
+    phase("endProcesses", ["endProcesses"], hasHardware),
+    phase("reboot", ["reboot"], hasHardware),
+  ],
   emergencyVolumeCleanup: "unimplemented",
 };
 

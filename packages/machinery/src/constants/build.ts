@@ -4,6 +4,8 @@ export interface BuildInfo {
   readonly sha: string;
   /** Time of the commit in UTC (RFC 3339), so that the same sources give the same bytes; empty when it is not known. */
   readonly built: string;
+  /** Version under which an image was made. @default the release whose API is spoken */
+  readonly version?: string;
 }
 
 /**

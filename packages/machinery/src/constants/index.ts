@@ -1,7 +1,10 @@
 /** Names and numbers that both sides of the API agree on. */
+import { buildInfo } from "./build.ts";
 
 /** The release whose API and texts are spoken. */
 export const talosVersion = "v1.13.9";
+/** The version that a machine says it is. */
+export const systemVersion = buildInfo.version ?? talosVersion;
 /** Version of Kubernetes that is configured unless another one is asked for. */
 export const defaultKubernetesVersion = "1.36.4";
 

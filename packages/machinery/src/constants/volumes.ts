@@ -6,6 +6,8 @@ export const systemVolumes = {
   ephemeral: "EPHEMERAL",
   /** Marks the disk of the system; keeps what the machine needs before it can read its state. */
   meta: "META",
+  /** Boot loader and the versions of the system that it starts. */
+  efi: "EFI",
   /** Container images that came with the disk. */
   imageCache: "IMAGECACHE",
 } as const;

@@ -5,6 +5,8 @@ import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 export const machineFiles = {
   folder: (plan: ClusterPlan, node: NodePlan): string => join(plan.directory, "nodes", node.name),
   disk: (plan: ClusterPlan, node: NodePlan): string => join(machineFiles.folder(plan, node), "disk.img"),
+  /** Variables of its firmware, which outlive its runs. */
+  variables: (plan: ClusterPlan, node: NodePlan): string => join(machineFiles.folder(plan, node), "firmware.fd"),
   /** Everything the machine wrote to its serial console, of all runs. */
   console: (plan: ClusterPlan, node: NodePlan): string => join(machineFiles.folder(plan, node), "console.log"),
   /** Written by QEMU, which removes it when it ends in order; one that stays tells of a process that was killed. */

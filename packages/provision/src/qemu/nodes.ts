@@ -1,6 +1,6 @@
-import { open } from "node:fs/promises";
-import { buildBootImage, findRootfs, type BootImage } from "@talos-ts/imager";
-import { inStage, makeFolder } from "@talos-ts/host";
+import { copyFile, open } from "node:fs/promises";
+import { buildBootImage, buildBootMedium, buildFirmware, findRootfs, type Firmware } from "@talos-ts/imager";
+import { exists, inStage, makeFolder, silent, type Progress } from "@talos-ts/host";
 import { createLinuxMounts, createLinuxNetworks, type Network } from "@talos-ts/linux";
 import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 import { mountImage } from "../container/image-mount.ts";
@@ -50,14 +50,24 @@ export async function startMachines(request: StartNodesRequest, work: Work): Pro
 export async function restartMachine(plan: ClusterPlan, node: NodePlan, image: NodeImage): Promise<void> {
   using here = createLinuxNetworks().here;
   await cutPower(plan, node);
-  const boot = await buildBootImage({ rootfs: image });
-  await startMachine(here, { plan, node, boot, accelerator: await findAccelerator() });
+  const parts = { ...(await bootParts(image)), accelerator: await findAccelerator() };
+  await startMachine(here, { plan, node, ...parts });
 }
 
-interface Starter {
+interface BootParts {
+  readonly firmware: Firmware;
+  readonly medium: string;
+}
+
+async function bootParts(image: NodeImage, signal?: AbortSignal, progress: Progress = silent): Promise<BootParts> {
+  const cancel = signal === undefined ? {} : { signal };
+  const boot = await buildBootImage({ rootfs: image, ...cancel }, progress);
+  return { firmware: await buildFirmware(cancel, progress), medium: await buildBootMedium(boot, {}, progress) };
+}
+
+interface Starter extends BootParts {
   readonly here: Network;
   readonly plan: ClusterPlan;
-  readonly boot: BootImage;
   readonly accelerator: Accelerator;
 }
 
@@ -68,8 +78,7 @@ async function prepare(
   stage: string,
   { progress, signal }: Work,
 ): Promise<Starter> {
-  const cancel = signal === undefined ? {} : { signal };
-  const boot = await buildBootImage({ rootfs: image, ...cancel }, progress);
+  const boot = await bootParts(image, signal, progress);
   // The program that writes the rules of the network is in it.
   const mounts = createLinuxMounts();
   const target = layout.rootfs(plan);
@@ -77,11 +86,11 @@ async function prepare(
     await inStage(progress, "mount image", () => mountImage(mounts, image, target, progress, signal));
   }
   await bringUpNetwork(here, plan, stage, progress, signal);
-  return { here, plan, boot, accelerator: await findAccelerator() };
+  return { here, plan, ...boot, accelerator: await findAccelerator() };
 }
 
 async function start(
-  { here, plan, boot, accelerator }: Starter,
+  { here, plan, firmware, medium, accelerator }: Starter,
   node: NodePlan,
   index: number,
   work: Work,
@@ -93,7 +102,9 @@ async function start(
     done: index + 1,
     total: plan.nodes.length,
   });
-  await startMachine(here, { plan, node, boot, accelerator });
+  const variables = machineFiles.variables(plan, node);
+  if (!(await exists(variables))) await copyFile(firmware.variables, variables);
+  await startMachine(here, { plan, node, firmware, medium, accelerator });
 }
 
 /** Makes a disk that takes space on the host only as the machine writes to it. */

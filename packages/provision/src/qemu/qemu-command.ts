@@ -1,5 +1,5 @@
 import { maskPrefix } from "@talos-ts/base/net";
-import type { BootImage } from "@talos-ts/imager";
+import type { Firmware } from "@talos-ts/imager";
 import type { ClusterPlan, NodePlan } from "../cluster-plan.ts";
 import type { Accelerator } from "./accelerator.ts";
 import { machineFiles } from "./node-layout.ts";
@@ -7,7 +7,10 @@ import { machineFiles } from "./node-layout.ts";
 export interface MachineOptions {
   readonly plan: ClusterPlan;
   readonly node: NodePlan;
-  readonly boot: BootImage;
+  /** Its firmware, whose variables the folder of the machine has a copy of. */
+  readonly firmware: Firmware;
+  /** Disk that the machine starts from while its own has no boot loader. */
+  readonly medium: string;
   readonly accelerator: Accelerator;
 }
 
@@ -25,7 +28,7 @@ const processors: Readonly<Record<Accelerator, readonly string[]>> = {
 
 /** Gives the command line of the machine of a node, which leaves it running in the background. */
 export function qemuCommand(options: MachineOptions): readonly string[] {
-  const { plan, node, boot, accelerator } = options;
+  const { plan, node, firmware, medium, accelerator } = options;
   const words: readonly (readonly string[])[] = [
     [qemuProgram],
     ["-name", `${node.name},process=${node.name}`],
@@ -33,10 +36,16 @@ export function qemuCommand(options: MachineOptions): readonly string[] {
     processors[accelerator],
     ["-smp", String(Math.max(1, Math.round(node.cpus)))],
     ["-m", `${String(Math.floor(node.memoryBytes / 1024 ** 2))}M`],
-    ["-kernel", boot.kernel, "-initrd", boot.initramfs, "-append", kernelArguments(plan, node)],
-    ["-drive", `file=${escaped(machineFiles.disk(plan, node))},if=virtio,format=raw,discard=unmap`],
+    ["-drive", `file=${escaped(firmware.code)},if=pflash,unit=0,format=raw,readonly=on`],
+    ["-drive", `file=${escaped(machineFiles.variables(plan, node))},if=pflash,unit=1,format=raw`],
+    // What follows the label is appended to the arguments that the image of the kernel has, by systemd-stub.
+    ["-smbios", `type=11,value=io.systemd.stub.kernel-cmdline-extra=${escaped(kernelArguments(plan, node))}`],
+    ["-drive", `file=${escaped(machineFiles.disk(plan, node))},if=none,id=disk,format=raw,discard=unmap`],
+    ["-device", "virtio-blk-pci,drive=disk,bootindex=0"],
+    ["-drive", `file=${escaped(medium)},if=none,id=medium,format=raw,readonly=on`],
+    ["-device", "virtio-blk-pci,drive=medium,bootindex=1"],
     ["-netdev", `tap,id=net0,ifname=${node.link},script=no,downscript=no`],
-    ["-device", `virtio-net-pci,netdev=net0,mac=${node.hardwareAddress}`],
+    ["-device", `virtio-net-pci,netdev=net0,mac=${node.hardwareAddress},romfile=`],
     ["-device", "virtio-rng-pci"],
     ["-chardev", `file,id=console,path=${escaped(machineFiles.console(plan, node))},append=on`],
     ["-serial", "chardev:console"],
@@ -49,19 +58,11 @@ export function qemuCommand(options: MachineOptions): readonly string[] {
   return words.flat();
 }
 
-/** Gives the command line of the kernel: where messages go (the last console is `/dev/console`), and the network as `ip=` of the kernel's documentation has it. */
+/** Gives the arguments of the kernel that concern one machine: the network as `ip=` of the kernel's documentation has it. */
 export function kernelArguments(plan: ClusterPlan, node: NodePlan): string {
   const { gateway, prefixLength } = plan.network;
   const ip = [node.address, "", gateway, netmask(prefixLength), node.name, "eth0", "off"].join(":");
-  return [
-    "console=tty0",
-    "console=ttyS0",
-    "printk.devkmsg=on",
-    "panic=10",
-    "net.ifnames=0",
-    "talos.platform=metal",
-    `ip=${ip}`,
-  ].join(" ");
+  return `net.ifnames=0 ip=${ip}`;
 }
 
 function netmask(prefixLength: number): string {

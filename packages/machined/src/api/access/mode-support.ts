@@ -12,17 +12,3 @@ export function requireOwnHardware(
   if (platform.mode !== "container") return;
   throw new OsError({ kind: "failed-precondition", code: "machine/mode", message, next: "talosctl cluster show" });
 }
-
-/**
- * Bootloaders and installers are not there yet, whatever the mode.
- * @throws failed precondition in a container, unimplemented elsewhere
- */
-export function refuseWithoutInstaller(machine: { readonly platform: Platform }, message?: string): never {
-  requireOwnHardware(machine, message);
-  throw new OsError({
-    kind: "unimplemented",
-    code: "machine/no-installer",
-    message: "this machine has no installer",
-    next: "talosctl version",
-  });
-}

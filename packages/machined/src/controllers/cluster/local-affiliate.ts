@@ -1,6 +1,6 @@
 import { hostPort } from "@talos-ts/base";
 import { createResource, reduceController, shared, weak, type Controller, type Reader } from "@talos-ts/cosi";
-import { talosVersion } from "@talos-ts/machinery/constants";
+import { systemVersion } from "@talos-ts/machinery/constants";
 import { Affiliate, DiscoveryConfig, Identity, type AffiliateSpec } from "@talos-ts/machinery/resources/cluster";
 import { MachineType } from "@talos-ts/machinery/resources/config";
 import { APIServerConfig, NodeStatus, Nodename } from "@talos-ts/machinery/resources/k8s";
@@ -59,7 +59,7 @@ export function localAffiliateController(): Controller {
         addresses: addresses.spec.addresses.map(addressOf).filter((address) => !moving.has(address)),
         hostname: fqdnOf(hostname.spec),
         nodename: nodename.spec.nodename,
-        operatingSystem: `Talos (${talosVersion})`,
+        operatingSystem: `Talos (${systemVersion})`,
         machineType: type,
         kubespan: await kubeSpanOf(context, nodename.spec.nodename),
         controlPlane: isControlPlane && apiServer !== undefined ? { port: apiServer.spec.localPort } : undefined,

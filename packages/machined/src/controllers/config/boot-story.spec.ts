@@ -11,6 +11,7 @@ import { VolumeLifecycle } from "@talos-ts/machinery/resources/block";
 import { APIServiceConfig, MaintenanceServiceRequest } from "@talos-ts/machinery/resources/runtime";
 import { ApiCertificate, TrustdCertificate } from "@talos-ts/machinery/resources/secrets";
 import { AcquireConfigSpec, AcquireConfigStatus } from "@talos-ts/machinery/resources/v1alpha1";
+import { createDiskBootLoader } from "../../boot-loader/disk-boot-loader.ts";
 import { sealConfig } from "../../config/config-file.ts";
 import { createConfigStore } from "../../config/state-config-store.ts";
 import { createEventBus } from "../../events/event-bus.ts";
@@ -56,6 +57,7 @@ async function startNode(root: string, userData: string | undefined) {
     logs: createLogStore(),
     logger: createRecordingLogger(),
     config: createConfigStore(state),
+    bootLoader: createDiskBootLoader({ state, mounts: base.linux.mounts, root: base.root }),
     resolveHost: resolveWithSystem,
     setHostname: undefined,
   };

@@ -1,10 +1,12 @@
 import { createProcessRegistrar } from "../../services/process-registrar.ts";
 import { effect, pure, type ControllerRow } from "../controller-row.ts";
 import { apiServiceConfigController } from "./api-service-config.ts";
+import { bootedEntryController } from "./booted-entry.ts";
 import { debugController } from "./debug.ts";
 import { devicesStatusController } from "./devices-status.ts";
 import { diagnosticsLoggerController } from "./diagnostics-logger.ts";
 import { diagnosticsController } from "./diagnostics.ts";
+import { dropUpgradeFallbackController } from "./drop-upgrade-fallback.ts";
 import { environmentController } from "./environment.ts";
 import { eventsSinkConfigController } from "./events-sink-config.ts";
 import { eventsSinkController } from "./events-sink.ts";
@@ -38,10 +40,12 @@ import { watchdogTimerController } from "./watchdog-timer.ts";
 /** Controllers of the machine as a whole. */
 export const runtimeControllers: readonly ControllerRow[] = [
   pure(apiServiceConfigController),
+  effect(bootedEntryController),
   effect((machine) => debugController(machine)),
   effect(devicesStatusController),
   effect(diagnosticsLoggerController),
   effect(diagnosticsController),
+  effect(dropUpgradeFallbackController),
   effect(() => environmentController()),
   pure(eventsSinkConfigController),
   effect(eventsSinkController),

@@ -1,5 +1,5 @@
 import { createResource, exclusive, reduceController, type Controller } from "@talos-ts/cosi";
-import { talosVersion } from "@talos-ts/machinery/constants";
+import { systemVersion } from "@talos-ts/machinery/constants";
 import { Version } from "@talos-ts/machinery/resources/runtime";
 
 /** The name under which clients know the system. */
@@ -10,6 +10,6 @@ export function versionController(): Controller {
     name: "runtime.VersionController",
     inputs: [],
     outputs: [exclusive(Version)],
-    reduce: () => [createResource(Version, Version.id, Version.spec({ name: systemName, version: talosVersion }))],
+    reduce: () => [createResource(Version, Version.id, Version.spec({ name: systemName, version: systemVersion }))],
   });
 }

@@ -1,48 +1,90 @@
 import { OsError } from "@talos-ts/base";
 import { asType, findTyped, listTyped, pointerTo, type State } from "@talos-ts/cosi";
-import { systemVolumes } from "@talos-ts/machinery/constants";
+import { systemVersion, systemVolumes } from "@talos-ts/machinery/constants";
 import { Disk, SystemDisk, VolumeStatus, type DiskSpec } from "@talos-ts/machinery/resources/block";
-import type { GptPartition } from "@talos-ts/linux";
+import type { BootLoader } from "../../boot-loader.ts";
+import type { BootAssets } from "../../boot-loader/boot-assets.ts";
 import type { ConfigStore } from "../../config-store.ts";
-import { systemLayout } from "../../disks/system-layout.ts";
+import { installSystem, type WritePartitions } from "../../disks/install-system.ts";
 import { writePartitions } from "../../disks/write-partitions.ts";
-import type { Task } from "../../sequence.ts";
+import type { Task, TaskContext } from "../../sequence.ts";
 
-/** Writes a partition table to a disk. */
-export type WritePartitions = (device: string, bytes: number, partitions: readonly GptPartition[]) => Promise<void>;
+export interface InstallDependencies {
+  readonly state: State;
+  readonly config: ConfigStore;
+  readonly bootLoader: BootLoader;
+  /** Opens the boot assets of an installer image. */
+  readonly openImage: (reference: string, context: Pick<TaskContext, "log" | "signal">) => Promise<BootAssets>;
+  /** Opens the boot assets of the medium in the machine. */
+  readonly openMedium: () => Promise<BootAssets | undefined>;
+  /** Starts the machine anew. */
+  readonly restart: Task;
+}
 
 /**
- * Gives a machine that has no system disk one: the partitions of the system on the disk that the configuration names. Kernel and
- * root file system stay where the machine was started from.
+ * Gives a machine that has no system disk one: partitions on the disk that the configuration names, a boot loader, and the version of
+ * the system that `machine.install.image` has, or else the one on the medium that the machine was started from. Where neither is
+ * there, as after a start over the network, the machine goes on being started from elsewhere. A machine that has installed another
+ * version than the one that runs starts anew.
  *
- * @throws OsError `install/no-disk`, `install/disk-too-small`
+ * An installation that was interrupted goes on where it was.
+ *
+ * @throws OsError `install/no-disk`, `install/disk-too-small`, `boot/no-assets`
  */
-export function install(
-  { state, config }: { readonly state: State; readonly config: ConfigStore },
-  write: WritePartitions = writePartitions,
-): Task {
-  return async ({ signal, log }) => {
-    const present = await findTyped(state, SystemDisk, SystemDisk.id);
-    if (present !== undefined) return log(`installed already on ${present.spec.devPath}`);
-    const wanted = (await config.current())?.machine?.install?.disk ?? "";
-    const disks = (await listTyped(state, Disk)).map(({ spec }) => spec);
-    const disk = disks.find(({ devPath }) => devPath === wanted);
-    if (disk === undefined || disk.readonly) throw noDisk(wanted, disks);
-    log(`installing on ${disk.devPath}`);
-    await write(disk.devPath, disk.size, systemLayout(disk.devPath, disk.size));
-    await state.watchFor(
-      pointerTo(VolumeStatus, systemVolumes.state),
-      { test: (resource) => asType(VolumeStatus, resource).spec.phase === "ready" },
-      signal,
-    );
+export function install(machine: InstallDependencies, write: WritePartitions = writePartitions): Task {
+  const { state, bootLoader } = machine;
+  return async (context) => {
+    const { signal, log } = context;
+    const present = (await findTyped(state, SystemDisk, SystemDisk.id))?.spec.devPath;
+    if (present !== undefined && (await bootLoader.entries())?.length !== 0)
+      return log(`installed already on ${present}`);
+    const disk = present === undefined ? await wantedDisk(machine) : undefined;
+    await using assets = await openAssets(machine, context);
+    if (assets === undefined) log("no boot loader is installed: there is no medium and no machine.install.image");
+    if (disk !== undefined) {
+      log(`installing on ${disk.devPath}`);
+      await installSystem({ disk, bootLoader, assets, write, tell: log, signal });
+    } else if (assets !== undefined) {
+      await bootLoader.install(assets, { tell: log, signal });
+    }
+    for (const volume of [systemVolumes.meta, systemVolumes.state]) {
+      await state.watchFor(
+        pointerTo(VolumeStatus, volume),
+        { test: (resource) => asType(VolumeStatus, resource).spec.phase === "ready" },
+        signal,
+      );
+    }
+    if (assets === undefined || assets.manifest.version === systemVersion) return;
+    log(`starting ${assets.manifest.version}`);
+    await machine.restart(context);
   };
 }
 
-function noDisk(wanted: string, disks: readonly DiskSpec[]): OsError {
+/** Image that configurations name for a version when nobody asks for another. */
+const defaultImage = (version: string): string => `ghcr.io/siderolabs/installer:${version}`;
+
+/** A medium that has the version of the default image spares the way to its registry. */
+async function openAssets(
+  { config, openImage, openMedium }: InstallDependencies,
+  context: TaskContext,
+): Promise<BootAssets | undefined> {
+  const image = (await config.current())?.machine?.install?.image ?? "";
+  if (image !== "" && image !== defaultImage(systemVersion)) return await openImage(image, context);
+  const medium = await openMedium();
+  if (image === "" || medium?.manifest.version === systemVersion) return medium;
+  await medium?.[Symbol.asyncDispose]();
+  return await openImage(image, context);
+}
+
+async function wantedDisk({ config, state }: InstallDependencies): Promise<DiskSpec> {
+  const wanted = (await config.current())?.machine?.install?.disk ?? "";
+  const disks = (await listTyped(state, Disk)).map(({ spec }) => spec);
+  const disk = disks.find(({ devPath }) => devPath === wanted);
+  if (disk !== undefined && !disk.readonly) return disk;
   const usable = disks
     .filter(({ readonly }) => !readonly)
     .map(({ devPath, prettySize }) => `${devPath} (${prettySize})`);
-  return new OsError({
+  throw new OsError({
     kind: "failed-precondition",
     code: "install/no-disk",
     message: `Cannot install: expected machine.install.disk to name a disk of this machine that can be written to, got "${wanted}"; there are ${usable.join(", ") || "none"}`,

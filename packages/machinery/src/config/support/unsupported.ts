@@ -58,6 +58,11 @@ export const unsupportedSettings: readonly UnsupportedSetting[] = [
     controllers: ["block.QuotaController"],
     instead: "no quota is enforced",
   },
+  {
+    path: "machine.install.extraKernelArgs",
+    controllers: [],
+    instead: "the arguments of the kernel are those that its image was made with",
+  },
   { path: "machine.network.kubespan", controllers: kubeSpan },
   { path: "machine.systemDiskEncryption", controllers: ["block.VolumeEncryptionController"] },
 ];

@@ -1,12 +1,9 @@
 import type { ServiceImpl } from "@talos-ts/grpc";
 import type { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
-import type { ApiDependencies } from "../../api-dependencies.ts";
 import { install } from "./install.ts";
-import { upgrade } from "./upgrade.ts";
+import { upgrade, type LifecycleDependencies } from "./upgrade.ts";
 
 /** Installation and upgrade of a machine that has disks of its own. */
-export function lifecycleService(
-  dependencies: Pick<ApiDependencies, "platform">,
-): ServiceImpl<typeof LifecycleService> {
+export function lifecycleService(dependencies: LifecycleDependencies): ServiceImpl<typeof LifecycleService> {
   return { install: install(dependencies), upgrade: upgrade(dependencies) };
 }

@@ -5,8 +5,11 @@ import { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import { RebootRequest_Mode, ResetRequest_WipeMode } from "@talos-ts/proto/machine/power";
 import { createTestNode } from "../../testing.ts";
+import type { ApiDependencies } from "../../api-dependencies.ts";
 import { reboot } from "./reboot.ts";
+import { rollback } from "./rollback.ts";
 import { shutdown } from "./shutdown.ts";
+import { upgrade } from "./upgrade.ts";
 
 const refusal = { kind: "failed-precondition", message: "method is not supported in container mode" };
 
@@ -49,6 +52,38 @@ describe("what needs hardware", () => {
       ],
     );
     assert.equal(node.sequences[0]?.request.actorId, actorId);
+  });
+});
+
+describe("rollback() and upgrade() of a machine with hardware of its own", () => {
+  const metal = (machine: ApiDependencies) =>
+    ({ ...machine, platform: { ...machine.platform, mode: "metal" } }) as const;
+  const context = { signal: new AbortController().signal } as Parameters<ReturnType<typeof rollback>>[1];
+  const request = (fields: object) => fields as Parameters<ReturnType<typeof upgrade>>[0];
+
+  it("reboot into the other version", async () => {
+    await using node = await createTestNode();
+    const entry = { id: "talos-v1.13.8", version: "v1.13.8", generation: 3, kernel: "/EFI/talos/talos-v1.13.8.efi" };
+    const machine = { ...metal(node.machine), bootLoader: { rollBack: async () => entry } };
+    assert.deepEqual(await rollback(machine)({} as never, context), { messages: [{}] });
+    assert.deepEqual(
+      node.sequences.map(({ name }) => name),
+      ["reboot"],
+    );
+  });
+  it("change nothing on a machine without a boot loader", async () => {
+    await using node = await createTestNode();
+    await assert.rejects(async () => rollback(metal(node.machine))({} as never, context), {
+      code: "boot/no-efi-partition",
+    });
+    assert.deepEqual(node.sequences, []);
+  });
+  it("refuse what names no image, and what has nothing to wait for", async () => {
+    await using node = await createTestNode();
+    const call = upgrade(metal(node.machine));
+    await assert.rejects(async () => call(request({ image: "" }), context), { code: "boot/no-image" });
+    await assert.rejects(async () => call(request({ image: "a", stage: true }), context), { code: "upgrade/stage" });
+    assert.deepEqual(node.sequences, []);
   });
 });
 

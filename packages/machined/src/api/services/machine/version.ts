@@ -1,4 +1,4 @@
-import { apiArchitecture, buildInfo, talosVersion } from "@talos-ts/machinery/constants";
+import { apiArchitecture, buildInfo, systemVersion } from "@talos-ts/machinery/constants";
 import type { MachineMethod } from "./method.ts";
 import type { Platform } from "../../../platform.ts";
 
@@ -8,8 +8,9 @@ export const version =
     messages: [
       {
         version: {
-          tag: talosVersion,
-          ...buildInfo,
+          tag: systemVersion,
+          sha: buildInfo.sha,
+          built: buildInfo.built,
           goVersion: `node ${process.version}`,
           os: "linux",
           arch: apiArchitecture(process.arch),

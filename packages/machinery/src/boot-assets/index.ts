@@ -1,0 +1,9 @@
+export {
+  bootAssetPaths,
+  bootMediumLabel,
+  encodeManifest,
+  parseManifest,
+  type BootAssetName,
+  type BootAsset,
+  type BootManifest,
+} from "./boot-assets.ts";
