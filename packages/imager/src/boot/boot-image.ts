@@ -55,8 +55,8 @@ export interface BootImageOptions {
 /** Modules that the initramfs needs before it can read the others. */
 const earlyModules = ["loop", "squashfs"] as const;
 
-/** An image has some 250 MB and is made in seconds. */
-const keptImages = 2;
+/** An image has some 250 MB and is made in seconds; while one is upgraded to another, both are needed. */
+const keptImages = 3;
 
 /**
  * Arguments of the kernel: messages go to the screen and to the serial console, all of them; a kernel that cannot go on starts anew, so

@@ -10,6 +10,7 @@ import type { NodeImage, StartNodesRequest, Work } from "../provisioner.ts";
 import { findAccelerator, type Accelerator } from "./accelerator.ts";
 import { cutPower, machineStatus, plugIn, startMachine } from "./machine-process.ts";
 import { machineFiles } from "./node-layout.ts";
+import type { MachineOptions } from "./qemu-command.ts";
 
 /** Makes the network and the disks of a new cluster, and starts its machines without a configuration. */
 export async function createMachines(plan: ClusterPlan, image: NodeImage, work: Work): Promise<void> {
@@ -51,7 +52,7 @@ export async function restartMachine(plan: ClusterPlan, node: NodePlan, image: N
   using here = createLinuxNetworks().here;
   await cutPower(plan, node);
   const parts = { ...(await bootParts(image)), accelerator: await findAccelerator() };
-  await startMachine(here, { plan, node, ...parts });
+  await startWithFirmware(here, { plan, node, ...parts });
 }
 
 interface BootParts {
@@ -102,9 +103,14 @@ async function start(
     done: index + 1,
     total: plan.nodes.length,
   });
-  const variables = machineFiles.variables(plan, node);
-  if (!(await exists(variables))) await copyFile(firmware.variables, variables);
-  await startMachine(here, { plan, node, firmware, medium, accelerator });
+  await startWithFirmware(here, { plan, node, firmware, medium, accelerator });
+}
+
+/** A machine that never started has the variables of new firmware. */
+async function startWithFirmware(here: Network, options: MachineOptions): Promise<void> {
+  const variables = machineFiles.variables(options.plan, options.node);
+  if (!(await exists(variables))) await copyFile(options.firmware.variables, variables);
+  await startMachine(here, options);
 }
 
 /** Makes a disk that takes space on the host only as the machine writes to it. */
