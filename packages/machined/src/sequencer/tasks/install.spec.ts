@@ -35,7 +35,7 @@ function setUp(
   given: {
     readonly image?: string;
     readonly medium?: string;
-    readonly entries?: readonly BootEntry[] | undefined;
+    readonly entries?: readonly BootEntry[] | Error | undefined;
   } = {},
 ) {
   const done: unknown[] = [];
@@ -46,7 +46,10 @@ function setUp(
       current: async () => loadConfig(mainDocument(`install: {disk: /dev/vda${image}}`)),
     } as unknown as ConfigStore,
     bootLoader: {
-      entries: async () => ("entries" in given ? given.entries : []),
+      entries: async () => {
+        if (given.entries instanceof Error) throw given.entries;
+        return "entries" in given ? given.entries : [];
+      },
       install: async (assets: BootAssets, { newPartition }: { readonly newPartition?: string }) => {
         done.push(["boot loader", assets.manifest.version, newPartition]);
       },
@@ -119,10 +122,18 @@ describe("install()", () => {
   });
   it("goes on with an installation that was cut off before the boot loader was there", async () => {
     await using kit = controllerTest({ register: [] });
-    await kit.create(systemDisk, ...ready);
+    await kit.create(systemDisk);
     const { done, task } = setUp(kit.state, { medium: systemVersion, entries: [] });
     await task(context());
     assert.deepEqual(done, [["boot loader", systemVersion, undefined]]);
+  });
+  it("lets a machine go on whose boot loader cannot be read", async () => {
+    await using kit = controllerTest({ register: [] });
+    await kit.create(systemDisk);
+    const { done, task } = setUp(kit.state, { medium: systemVersion, entries: new Error("input/output error") });
+    const lines: string[] = [];
+    await task(context((line) => lines.push(line)));
+    assert.deepEqual([lines, done], [["cannot install a boot loader on /dev/vda: input/output error"], []]);
   });
   it("names the disks there are when the wanted one is not", async () => {
     await using kit = controllerTest({ register: [] });

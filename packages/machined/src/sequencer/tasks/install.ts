@@ -1,4 +1,4 @@
-import { OsError } from "@talos-ts/base";
+import { describeError, OsError } from "@talos-ts/base";
 import { asType, findTyped, listTyped, pointerTo, type State } from "@talos-ts/cosi";
 import { systemVersion, systemVolumes } from "@talos-ts/machinery/constants";
 import { Disk, SystemDisk, VolumeStatus, type DiskSpec } from "@talos-ts/machinery/resources/block";
@@ -36,17 +36,12 @@ export function install(machine: InstallDependencies, write: WritePartitions = w
   return async (context) => {
     const { signal, log } = context;
     const present = (await findTyped(state, SystemDisk, SystemDisk.id))?.spec.devPath;
-    if (present !== undefined && (await bootLoader.entries())?.length !== 0)
-      return log(`installed already on ${present}`);
-    const disk = present === undefined ? await wantedDisk(machine) : undefined;
+    if (present !== undefined) return await complete(machine, present, context);
+    const disk = await wantedDisk(machine);
     await using assets = await openAssets(machine, context);
     if (assets === undefined) log("no boot loader is installed: there is no medium and no machine.install.image");
-    if (disk !== undefined) {
-      log(`installing on ${disk.devPath}`);
-      await installSystem({ disk, bootLoader, assets, write, tell: log, signal });
-    } else if (assets !== undefined) {
-      await bootLoader.install(assets, { tell: log, signal });
-    }
+    log(`installing on ${disk.devPath}`);
+    await installSystem({ disk, bootLoader, assets, write, tell: log, signal });
     for (const volume of [systemVolumes.meta, systemVolumes.state]) {
       await state.watchFor(
         pointerTo(VolumeStatus, volume),
@@ -58,6 +53,20 @@ export function install(machine: InstallDependencies, write: WritePartitions = w
     log(`starting ${assets.manifest.version}`);
     await machine.restart(context);
   };
+}
+
+/** Installs the boot loader on a system disk that has a place for one, and none. A machine that was started goes on without it. */
+async function complete(machine: InstallDependencies, disk: string, context: TaskContext): Promise<void> {
+  const { signal, log } = context;
+  try {
+    if ((await machine.bootLoader.entries())?.length !== 0) return log(`installed already on ${disk}`);
+    await using assets = await openAssets(machine, context);
+    if (assets === undefined) return log(`installed already on ${disk}, without a boot loader`);
+    await machine.bootLoader.install(assets, { tell: log, signal });
+  } catch (err) {
+    signal.throwIfAborted();
+    log(`cannot install a boot loader on ${disk}: ${describeError(err)}`);
+  }
 }
 
 /** Image that configurations name for a version when nobody asks for another. */
