@@ -48,7 +48,7 @@ export function createDiskBootLoader({ state, mounts, root, format = makeFat }: 
   async function onPartition<T>(
     what: string,
     work: (partition: string) => Promise<T>,
-    newPartition?: string,
+    { newPartition, readOnly = false }: { readonly newPartition?: string; readonly readOnly?: boolean } = {},
   ): Promise<T> {
     if (busy !== undefined) throw isBusy(what, busy);
     busy = what;
@@ -59,7 +59,8 @@ export function createDiskBootLoader({ state, mounts, root, format = makeFat }: 
       if (!found.formatted) await format(source);
       const partition = `${root}${target}`;
       await mkdir(partition, { recursive: true, mode: 0o700 });
-      await mounts.mount({ source, target: partition, type: "vfat", options: mountOptions });
+      const options = readOnly ? ["ro", ...mountOptions] : mountOptions;
+      await mounts.mount({ source, target: partition, type: "vfat", options });
       try {
         return await work(partition);
       } finally {
@@ -77,7 +78,7 @@ export function createDiskBootLoader({ state, mounts, root, format = makeFat }: 
     async entries() {
       const found = await find();
       if (found?.formatted !== true) return found === undefined ? undefined : [];
-      return await onPartition("list versions", readEntries);
+      return await onPartition("list versions", readEntries, { readOnly: true });
     },
     async install(assets, { tell, signal, newPartition }) {
       const running = await booted();
@@ -89,7 +90,9 @@ export function createDiskBootLoader({ state, mounts, root, format = makeFat }: 
           ...(running !== undefined && { running }),
           ...(signal !== undefined && { signal }),
         });
-      return await onPartition(`install ${assets.manifest.version}`, work, newPartition);
+      return await onPartition(`install ${assets.manifest.version}`, work, {
+        ...(newPartition !== undefined && { newPartition }),
+      });
     },
     async rollBack() {
       const running = await booted();
