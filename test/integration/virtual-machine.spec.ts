@@ -153,6 +153,7 @@ void describe("a virtual machine", { skip: reason }, () => {
       (text) => installed.test(text),
     );
     assert.doesNotMatch(await answer(...entries), /talos-v/);
+    assert.match(await answer("get", "securitystate", "-o", "yaml"), /secureBoot: false[^]*bootedWithUKI: true/);
   });
 
   void it("T-02: shows a dashboard on its display, whose keys are keys of the machine", async () => {
