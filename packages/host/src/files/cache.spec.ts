@@ -58,3 +58,13 @@ test("keepNewest removes older results with all their files", async () => {
   await keepNewest(root, "aged", 2, [".image", ".json"]);
   assert.deepEqual(await readdir(join(root, "aged")), ["b.image", "b.json", "c.image", "c.json"]);
 });
+
+test("keepNewest removes older folders with all that is in them", async () => {
+  for (const [index, name] of ["a", "b"].entries()) {
+    const path = join(root, "folders", name);
+    await mkdir(join(path, "blobs"), { recursive: true });
+    await utimes(path, 1000 + index, 1000 + index);
+  }
+  await keepNewest(root, "folders", 1, [""]);
+  assert.deepEqual(await readdir(join(root, "folders")), ["b"]);
+});

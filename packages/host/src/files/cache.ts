@@ -54,7 +54,7 @@ export async function cached(
   return { path, hit: false };
 }
 
-/** Removes all but the newest results of a kind; `extensions` are the files that make up one result. */
+/** Removes all but the newest results of a kind; `extensions` are the files or folders that make up one result. */
 export async function keepNewest(
   root: string,
   kind: string,
@@ -76,6 +76,6 @@ export async function keepNewest(
   );
   for (const { path } of aged.sort((a, b) => b.time - a.time).slice(count)) {
     const stem = path.slice(0, path.length - main.length);
-    for (const extension of [main, ...others]) await rm(stem + extension, { force: true });
+    for (const extension of [main, ...others]) await rm(stem + extension, { recursive: true, force: true });
   }
 }

@@ -1,14 +1,18 @@
-import { createHash } from "node:crypto";
-import { cacheDirectory, silent, type Progress } from "@talos-ts/host";
+import { rm, utimes } from "node:fs/promises";
+import { cached, cacheDirectory, cacheKey, inStage, keepNewest, silent, type Progress } from "@talos-ts/host";
 import { bootAssetPaths, encodeManifest } from "@talos-ts/machinery/boot-assets";
 import { currentArchitecture } from "../architecture.ts";
-import { layoutImage, publishLayout } from "../images/build-images.ts";
-import { cachedLayer } from "../images/layer-cache.ts";
+import { layoutImage } from "../images/build-images.ts";
 import type { TarEntry } from "../images/tar-entry.ts";
+import { writeLayer } from "../images/write-layer.ts";
+import { writeLayout } from "../images/write-layout.ts";
 import { describeAssets, type BootImage } from "./boot-image.ts";
 
 /** Names of the files in the image. */
 const names = { uki: "vmlinuz.efi", loader: "systemd-boot.efi" } as const;
+
+/** Layouts that stay; not among those of clusters, which take much longer to make. */
+const keptLayouts = 3;
 
 export interface InstallerImageOptions {
   /** Whole reference of the image, as in `ghcr.io/siderolabs/installer:v1.13.9`. */
@@ -29,20 +33,27 @@ export async function buildInstallerImage(
   { reference, cacheRoot = cacheDirectory(), signal }: InstallerImageOptions,
   progress: Progress = silent,
 ): Promise<string> {
-  const { folder, manifest: manifestName } = bootAssetPaths.image(currentArchitecture().debian);
+  const architecture = currentArchitecture().debian;
+  const { folder, manifest: manifestName } = bootAssetPaths.image(architecture);
   const manifest = encodeManifest(await describeAssets(image, names));
   const entries: readonly TarEntry[] = [
     { type: "file", path: `${folder}/${names.uki}`, mode: 0o644, content: image.uki },
     { type: "file", path: `${folder}/${names.loader}`, mode: 0o644, content: image.loader },
     { type: "file", path: `${folder}/${manifestName}`, mode: 0o644, content: Buffer.from(manifest) },
   ];
-  const key = `installer-${createHash("sha256").update(manifest).digest("hex").slice(0, 32)}`;
-  const layer = await cachedLayer(
-    { cacheRoot, name: "installer", key, ...(signal !== undefined && { signal }) },
-    async () => entries,
-    progress,
+  const made = await cached(cacheRoot, "installers", cacheKey(manifest, reference), (scratch) =>
+    inStage(progress, "pack installer image", async () => {
+      const file = `${scratch}.layer`;
+      try {
+        const layer = await writeLayer(entries, file, signal === undefined ? {} : { signal });
+        const packed = layoutImage("installer", reference, { Entrypoint: [] }, [{ ...layer, file }]);
+        await writeLayout(scratch, [packed], architecture);
+      } finally {
+        await rm(file, { force: true });
+      }
+    }),
   );
-  const process = { Entrypoint: [] };
-  const layout = await publishLayout([layoutImage("installer", reference, process, [layer])], cacheRoot, progress);
-  return layout.path;
+  await utimes(made.path, new Date(), new Date());
+  await keepNewest(cacheRoot, "installers", keptLayouts, [""]);
+  return made.path;
 }
