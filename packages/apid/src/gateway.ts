@@ -3,7 +3,7 @@ import { forwardCall, statusCodeOf, type Channel, type RawHandler, type RawServe
 import { AuditedCall } from "@talos-ts/machinery/audit";
 import type { APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
 import { metadataKeys, requestBounds } from "@talos-ts/machinery/constants";
-import { roleSet } from "@talos-ts/machinery/roles";
+import { roleSet, roles as roleNames } from "@talos-ts/machinery/roles";
 import type { Backends, Lease } from "./backends.ts";
 import type { CallerAccounts } from "./caller-accounts.ts";
 import { createCallerFacts, grantedRoles } from "./caller-facts.ts";
@@ -81,7 +81,8 @@ export function createGateway({ mode, local, backends, view, accounts, log }: Ga
     const targets = found.kind === "one" ? [found.target] : found.targets;
     audited.nodes = targets;
     // Established connections pass a firewall that lets no new one in: whoever asks whether a node can be reached asks for a new one.
-    const fresh = call.valuesOf(metadataKeys.freshConnection).length > 0;
+    // Only those who may configure nodes: handshakes are not for everybody to spend.
+    const fresh = roles.includes(roleNames.admin) && call.valuesOf(metadataKeys.freshConnection).length > 0;
     using leases = leaseAll(backends, targets, fresh);
     const metadata = remoteMetadata(call, roles);
     const [only] = leases.list;
