@@ -70,7 +70,7 @@ export function volumeManagerController(
       // Others that hold the lifecycle still have something to write.
       const closing =
         lifecycle?.metadata.phase === "tearingDown" && lifecycle.metadata.finalizers.every((holder) => holder === name);
-      for (const config of await context.list(VolumeConfig)) {
+      for (const config of (await context.list(VolumeConfig)).toSorted(inOrder)) {
         if (closing || config.metadata.phase === "tearingDown") await close(context, config);
         else await open(context, config);
       }
@@ -79,6 +79,16 @@ export function volumeManagerController(
       if (left.length === 0) await context.removeFinalizer(lifecycle.metadata, name);
     },
   });
+}
+
+/** Volumes that take all they can get come last: they would leave nothing for others. */
+function inOrder(left: Resource<VolumeConfigSpec>, right: Resource<VolumeConfigSpec>): number {
+  const most = ({ spec }: Resource<VolumeConfigSpec>): number => {
+    const { diskSelector, partitionSpec } = spec.provisioning;
+    if (diskSelector.match.text === "") return 0;
+    return partitionSpec.maxSize === 0 ? Number.MAX_VALUE : partitionSpec.maxSize;
+  };
+  return most(left) - most(right);
 }
 
 async function hold(context: ControllerContext, { metadata }: Resource): Promise<void> {

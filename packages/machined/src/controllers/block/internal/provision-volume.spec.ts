@@ -58,10 +58,11 @@ function setUp(free: Readonly<Record<string, number>>) {
     made,
     formatted,
     /** All devices are there and looked at, and the system has its volumes. */
-    async settle() {
+    async settle({ looked = true } = {}) {
+      const refresh = createResource(DiscoveryRefreshStatus, "refresh", DiscoveryRefreshStatus.spec({ request: 1 }));
       await kit.create(
         createResource(DevicesStatus, DevicesStatus.id, DevicesStatus.spec({ ready: true })),
-        createResource(DiscoveryRefreshStatus, "refresh", DiscoveryRefreshStatus.spec({ request: 1 })),
+        ...(looked ? [refresh] : []),
         createResource(VolumeConfig, "STATE", VolumeConfig.spec({ type: "directory" }), {
           labels: { "talos.dev/system-volume": "" },
         }),
@@ -119,6 +120,19 @@ describe("provisionPartition()", () => {
     await kit.update(DiscoveredVolume, "vdc1", () => DiscoveredVolume.spec({ ...found, name: "ext4" }));
     await at.phase("u-data", "ready");
     assert.deepEqual([at.made.length, at.formatted.length], [1, 1]);
+  });
+  it("makes volumes of a bounded size before those that take all they can get", async () => {
+    const at = setUp({ vdb: 500 * mib });
+    await using kit = at.kit;
+    await at.disk("vdb", "gpt");
+    const all = partition("true", { label: "r-all" });
+    const { spec } = partition("true", { label: "u-some", maxSize: 300 * mib });
+    await kit.create(createResource(VolumeConfig, "r-all", all.spec), createResource(VolumeConfig, "u-some", spec));
+    await at.settle({ looked: false });
+    await kit.assertResource(DiscoveryRefreshRequest, "refresh");
+    await kit.create(createResource(DiscoveryRefreshStatus, "refresh", DiscoveryRefreshStatus.spec({ request: 1 })));
+    await kit.assertResource(DiscoveryRefreshRequest, "refresh", ({ spec: { request } }) => assert.equal(request, 2));
+    assert.deepEqual(at.made, ["vdb false u-some"]);
   });
   it("says in the words of Talos why no disk will do, and tries again when there is another", async () => {
     const at = setUp({ vdb: 50 * mib, vde: 500 * mib });
