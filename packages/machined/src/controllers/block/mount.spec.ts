@@ -68,4 +68,22 @@ describe("mountController()", () => {
     await kit.settled();
     assert.deepEqual(await options(), ["noatime"]);
   });
+  it("goes on with other mounts when one fails, and tries that again", async () => {
+    await using root = await temporaryDirectory();
+    const machine = testMachine({ root: root.path });
+    await using kit = controllerTest({ register: [mountController(machine)] });
+    const broken = VolumeStatus.spec({
+      type: "disk",
+      phase: "ready",
+      mountLocation: "/dev/vdb",
+      filesystem: "ext4",
+      mountSpec: { ...VolumeStatus.spec().mountSpec, targetPath: "/a" },
+    });
+    await kit.create(createResource(VolumeStatus, "a", broken), volume("b", "/b"), request("a"), request("b"));
+    await kit.assertResource(MountStatus, "b");
+    await kit.assertNoResource(MountStatus, "a");
+    // The kernel in memory has no folder there yet.
+    machine.linux.paths.add("/a");
+    await kit.assertResource(MountStatus, "a");
+  });
 });

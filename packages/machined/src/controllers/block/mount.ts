@@ -40,7 +40,8 @@ export function mountController(machine: { readonly root: string; readonly linux
     async reconcile(context) {
       const volumes = byId(await context.list(VolumeStatus));
       const statuses = byId(await context.list(MountStatus));
-      for (const request of await context.list(MountRequest)) {
+      const failures: unknown[] = [];
+      const follow = async (request: Resource<MountRequestSpec>): Promise<void> => {
         const mount: Mount = {
           request,
           volume: volumes.get(request.spec.volumeID),
@@ -49,10 +50,15 @@ export function mountController(machine: { readonly root: string; readonly linux
         };
         const usable = isRunning(request) && isRunning(mount.volume) && mount.volume?.spec.phase === "ready";
         const leaving = [mount.status, mount.parent].some((held) => held?.metadata.phase === "tearingDown");
-        if ((!usable || leaving) && !(await unmount(context, mount, machine))) continue;
+        if ((!usable || leaving) && !(await unmount(context, mount, machine))) return;
         const placed = request.spec.parentID === "" || isRunning(mount.parent);
         if (usable && placed) await perform(context, mount, machine);
+      };
+      for (const request of await context.list(MountRequest)) {
+        await follow(request).catch((err: unknown) => failures.push(err));
       }
+      // A mount that fails holds up no other, one of which may be in its way; it is tried again.
+      if (failures.length > 0) throw failures[0];
     },
   });
 }
