@@ -11,9 +11,6 @@ const BLKGETSIZE64 = 0x8008_1272n;
 const BLKDISCARD = 0x1277n;
 const BLKZEROOUT = 0x127fn;
 
-/** The kernel works on at most this much in one call, which nothing can stop. */
-const callBytes = 1024 ** 3;
-
 export function createLinuxBlockDevices(): BlockDevices {
   return {
     async open(path, { exclusive = false } = {}) {
@@ -38,15 +35,13 @@ function openDevice(path: string, file: FileHandle): OpenBlockDevice {
     });
   /** The kernel may need minutes for a range, so it is not asked on the thread that serves everything else. */
   const onRange = async (verb: string, request: bigint, { startBytes, sizeBytes }: BlockRange): Promise<void> => {
-    for (let done = 0; done < sizeBytes; done += callBytes) {
-      const range = Buffer.alloc(16);
-      range.writeBigUInt64LE(BigInt(startBytes + done), 0);
-      range.writeBigUInt64LE(BigInt(Math.min(callBytes, sizeBytes - done)), 8);
-      const { failed } = await callOnThread([{ name: "ioctl", arguments: [file.fd, request, range] }]);
-      if (failed === undefined) continue;
-      const action = `${verb} ${String(sizeBytes)} bytes from ${String(startBytes)} of block device "${path}"`;
-      throw kernelError({ area: "block", action, errno: failed.errno, details: { path, startBytes, sizeBytes } });
-    }
+    const range = Buffer.alloc(16);
+    range.writeBigUInt64LE(BigInt(startBytes), 0);
+    range.writeBigUInt64LE(BigInt(sizeBytes), 8);
+    const { failed } = await callOnThread([{ name: "ioctl", arguments: [file.fd, request, range] }]);
+    if (failed === undefined) return;
+    const action = `${verb} ${String(sizeBytes)} bytes from ${String(startBytes)} of block device "${path}"`;
+    throw kernelError({ area: "block", action, errno: failed.errno, details: { path, startBytes, sizeBytes } });
   };
   return {
     path,
