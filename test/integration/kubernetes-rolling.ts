@@ -3,7 +3,17 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { defaultKubernetesVersion } from "@talos-ts/machinery/constants";
+import { eventually } from "./cluster-support.ts";
 import type { KubernetesCluster } from "./kubernetes-support.ts";
+
+const configMap = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default" } });
+/** Manifests that nodes get, and lose again. */
+const manifests = [
+  { name: "namespace", object: { apiVersion: "v1", kind: "Namespace", metadata: { name: "kept" } } },
+  { name: "dropped", object: configMap("dropped") },
+  { name: "taken", object: configMap("taken") },
+] as const;
+const made = ["namespace/kept", "configmap/dropped", "configmap/taken"] as const;
 
 /** Work on the whole cluster, node by node. Comes last: it leaves another version and other authorities. */
 export function rollingWork(cluster: () => KubernetesCluster, otherVersion: string): void {
@@ -24,10 +34,26 @@ export function rollingWork(cluster: () => KubernetesCluster, otherVersion: stri
       assert.match(plan, new RegExp(`update kubelet: ${defaultKubernetesVersion} -> ${otherVersion}`));
       assert.doesNotMatch(plan, /machine configuration patched/);
     });
+    void it("makes objects of manifests, which stay when no manifest has them any more", async () => {
+      const inlineManifests = manifests.map(({ name, object }) => ({ name, contents: JSON.stringify(object) }));
+      const patch = (cluster: object): Promise<string> =>
+        talosctl("patch", "machineconfig", "--patch", JSON.stringify({ cluster }));
+      await patch({ inlineManifests });
+      await eventually(
+        () => kubectl("get", "--output", "name", ...made).catch(String),
+        (text) => text === `${made.join("\n")}\n`,
+      );
+      // Somebody else takes one of them over.
+      await kubectl("annotate", "--overwrite", "configmap/taken", "config.k8s.io/owning-inventory=somebody");
+      await patch({ inlineManifests: { $patch: "delete" } });
+      await kubectl("get", ...made);
+    });
     void it("upgrades Kubernetes, also after an upgrade that was broken off", async () => {
       const args = [...where(), "upgrade-k8s", "--to", otherVersion, "--pre-pull-images=false"];
       await cluster().home.talosctlUntil(/machine configuration patched/, ...args);
-      assert.match(await talosctl("upgrade-k8s", "--to", otherVersion), /updating manifests/);
+      const told = await talosctl("upgrade-k8s", "--to", otherVersion);
+      assert.match(told, /updating manifests/);
+      assert.match(told, /^ > pruning ConfigMap default\/dropped: no manifest has it any more\n < pruned$/m);
       const nodes = await kubectl("get", "nodes", "-o", "jsonpath={.items[*].status.nodeInfo.kubeletVersion}");
       assert.equal(nodes, `v${otherVersion} v${otherVersion}`);
       assert.match(await kubectl("version"), new RegExp(`Server Version: v${otherVersion}`));
@@ -40,6 +66,10 @@ export function rollingWork(cluster: () => KubernetesCluster, otherVersion: stri
         "jsonpath={.items[*].spec.containers[*].image}",
       );
       assert.doesNotMatch(images, new RegExp(`v${defaultKubernetesVersion}`));
+    });
+    void it("has removed the object that no manifest has, but no namespace, and nothing of others", async () => {
+      const left = await kubectl("get", "--ignore-not-found", "--output", "name", ...made);
+      assert.equal(left, "namespace/kept\nconfigmap/taken\n");
     });
     // Minutes: `npm run integration -- --long` has them. The guides rotate the authority of the machine API in any case.
     if (process.env["TEST_LONG"] === undefined) return;
