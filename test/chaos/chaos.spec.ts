@@ -16,6 +16,9 @@ const proofs: Readonly<Record<string, (context: FaultContext) => Promise<void>>>
 /** The short form: one fault of each manner. `npm run chaos` does all of them, many times. */
 const short = ["power-off-leader", "cut-peers", "freeze-etcd", "kill-machined"];
 
+/** Faults that take minutes: `npm run integration -- chaos/chaos --long` has them. */
+const long = process.env["TEST_LONG"] === undefined ? [] : ["jump-clock", "replace-all"];
+
 /** Schedules that broke something, and are short enough for every run. */
 const regressions = [...(await loadRegressions())].filter(([, { short: isShort }]) => isShort);
 
@@ -31,7 +34,7 @@ describe("a cluster of three control planes, under faults", () => {
     await chaos?.[Symbol.asyncDispose]();
   });
 
-  for (const [target, name] of short.entries()) {
+  for (const [target, name] of [...short, ...long].entries()) {
     const fault = faults.find((each) => each.name === name);
     it(`loses nothing and recovers: ${fault?.summary ?? name}`, async () => {
       assert.ok(fault !== undefined && chaos !== undefined);

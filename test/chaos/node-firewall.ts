@@ -1,5 +1,6 @@
 import { runTool } from "@talos-ts/host";
-import type { FaultContext } from "./fault.ts";
+import type { NodePlan } from "@talos-ts/provision";
+import type { ChaosCluster } from "./chaos-cluster.ts";
 
 /** A table of its own in the network of a node, before all other rules. */
 const table = "inet chaos";
@@ -13,8 +14,15 @@ export interface PacketRules {
 /** Never touched: a machine that is cut off still talks to itself. */
 const loopback = (word: "iifname" | "oifname"): string => `${word} "lo" accept`;
 
+/** The node whose packets are dropped, and the stack that takes how it is undone. */
+export interface DropContext {
+  readonly cluster: Pick<ChaosCluster, "init">;
+  readonly node: NodePlan;
+  readonly undo: AsyncDisposableStack;
+}
+
 /** Puts rules into the network of the node; they vanish with the fault, or with the node. */
-export async function dropPackets(context: FaultContext, rules: PacketRules): Promise<void> {
+export async function dropPackets(context: DropContext, rules: PacketRules): Promise<void> {
   const { cluster, node, undo } = context;
   const pid = await cluster.init(node);
   undo.defer(async () => {

@@ -7,6 +7,7 @@ import { jumpClock } from "./jump-clock.ts";
 import { killMachined } from "./kill-machined.ts";
 import { losePackets } from "./lose-packets.ts";
 import { powerOffLeader } from "./power-off.ts";
+import { replaceAll } from "./replace-all.ts";
 import { replaceControlPlane } from "./replace-control-plane.ts";
 import { restartAll } from "./restart-all.ts";
 
@@ -16,6 +17,7 @@ export const faults: readonly Fault[] = [
   killMachined,
   restartAll,
   replaceControlPlane,
+  replaceAll,
   ...cutOff,
   losePackets,
   delayPackets,
