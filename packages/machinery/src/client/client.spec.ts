@@ -46,7 +46,7 @@ describe("callMetadata()", () => {
     assert.deepEqual(callMetadata({ node: "a" }, undefined, true), {
       runtime: "Talos",
       node: "a",
-      "talos-ts-fresh-connection": "true",
+      "talos-fresh-connection": "true",
     });
   });
 });

@@ -11,5 +11,7 @@ export const metadataKeys = {
   /** Name of the cluster, for proxies that serve several. */
   context: "context",
   /** Asks the endpoint to reach the node over a connection made for this call. Of this project; others pass it on. */
-  freshConnection: "talos-ts-fresh-connection",
+  freshConnection: "talos-fresh-connection",
+  /** Marks a configuration as the confirmation of a trial: a node that has none under way, since it was over, refuses it. Of this project. */
+  confirmTrial: "talos-confirm-trial",
 } as const;

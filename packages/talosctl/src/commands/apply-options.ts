@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { durationFromMs } from "@bufbuild/protobuf/wkt";
 import type { CallOptions } from "@talos-ts/grpc";
-import { allowIdentityChangeKey } from "@talos-ts/machinery/constants";
+import { allowIdentityChangeKey, metadataKeys } from "@talos-ts/machinery/constants";
 import {
   ApplyConfigurationRequest_Mode as Mode,
   type ApplyConfiguration,
@@ -57,10 +57,18 @@ export function applyRequest(invocation: Invocation, config: string): ApplyReque
   };
 }
 
-/** Call options that carry what the request has no field for. */
-export function applyCallOptions(invocation: Invocation): CallOptions {
+/**
+ * Call options that carry what the request has no field for.
+ *
+ * @param confirmsTrial True for the call that keeps a configuration which is on trial. Default: false.
+ */
+export function applyCallOptions(invocation: Invocation, confirmsTrial = false): CallOptions {
   const allow = flag(invocation, "allowIdentityChange");
-  return { signal: invocation.signal, ...(allow && { metadata: { [allowIdentityChangeKey]: "true" } }) };
+  const metadata = {
+    ...(allow && { [allowIdentityChangeKey]: "true" }),
+    ...(confirmsTrial && { [metadataKeys.confirmTrial]: "true" }),
+  };
+  return { signal: invocation.signal, metadata };
 }
 
 /** Tells what the nodes made of it. */

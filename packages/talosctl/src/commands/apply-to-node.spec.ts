@@ -16,12 +16,14 @@ const mtuPatch = "apiVersion: v1alpha1\nkind: LinkConfig\nname: eth0\nmtu: 1400\
 async function start(keep: (attempt: number) => boolean = () => true) {
   const requests: ApplyConfigurationRequest[] = [];
   const fresh: boolean[] = [];
+  const confirming: boolean[] = [];
   const node = await startFakeNode({
     types: [MachineConfig, MachineConfigHistory],
     machine: {
       applyConfiguration: async (request, { metadata }) => {
         requests.push(request);
         fresh.push(metadata.get(metadataKeys.freshConnection) !== undefined);
+        confirming.push(metadata.get(metadataKeys.confirmTrial) !== undefined);
         const attempts = requests.filter(({ mode }) => mode === Mode.NO_REBOOT).length;
         if (request.mode === Mode.NO_REBOOT && !keep(attempts)) {
           throw new OsError({ kind: "unavailable", code: "test/lost", message: "the node does not answer" });
@@ -36,7 +38,7 @@ async function start(keep: (attempt: number) => boolean = () => true) {
   );
   const modes = () => requests.map(({ mode }) => Mode[mode]);
   const run = (...argv: readonly string[]) => node.run(...argv, "--nodes", "127.0.0.1");
-  return { ...node, run, requests, fresh, modes, [Symbol.asyncDispose]: () => node[Symbol.asyncDispose]() };
+  return { ...node, run, requests, fresh, confirming, modes, [Symbol.asyncDispose]: () => node[Symbol.asyncDispose]() };
 }
 
 const quick = ["--confirm-settle", "0s"];
@@ -48,6 +50,7 @@ describe("applyToNode()", () => {
     assert.equal(result.code, 0, result.err);
     assert.deepEqual(node.modes(), ["TRY", "NO_REBOOT"]);
     assert.deepEqual(node.fresh, [false, true], "the endpoint connects to the node anew");
+    assert.deepEqual(node.confirming, [false, true], "a node that went back refuses the second");
     assert.equal(node.requests[0]?.tryModeTimeout?.seconds, 120n);
     assert.match(result.err, /on trial \(LinkConfig eth0\): kept once the node is reached again, reverted after 2m0s/);
     assert.match(result.err, /reached over a new connection, the configuration is kept/);
@@ -65,6 +68,19 @@ describe("applyToNode()", () => {
     assert.notEqual(result.code, 0);
     assert.match(result.err, /was not reached within 1ms after the change, and reverts to its previous configuration/);
     assert.match(result.err, /config-history/);
+  });
+  it("gives up at once when the node has gone back already", async () => {
+    const error = {
+      kind: "failed-precondition",
+      code: "config/trial-over",
+      message: "no configuration is on trial",
+    } as const;
+    await using node = await start(() => {
+      throw new OsError(error);
+    });
+    const result = await node.run("patch", "mc", "--patch", mtuPatch, ...quick);
+    assert.match(result.err, /was not reached within 2m0s after the change, and reverts.*no configuration is on trial/);
+    assert.deepEqual(node.modes(), ["TRY", "NO_REBOOT"]);
   });
   it("keeps other changes at once, and every change with --confirm=0", async () => {
     await using node = await start();

@@ -5,6 +5,7 @@ import { ApplyConfigurationRequest_Mode as Mode, type ApplyConfiguration } from 
 import { MachineService } from "@talos-ts/proto/machine/machine";
 import type { Invocation } from "../command.ts";
 import { parseDuration } from "../output/go-duration.ts";
+import { remoteCodeOf } from "../session/remote-code.ts";
 import { openSession, type Session } from "../session/session.ts";
 import { flag, textOption } from "../values.ts";
 import { applyCallOptions, applyRequest } from "./apply-options.ts";
@@ -12,6 +13,8 @@ import { applyCallOptions, applyRequest } from "./apply-options.ts";
 const defaultWindowMs = 120_000;
 const attemptMs = 5000;
 const pauseMs = 1000;
+/** Code of a node that has gone back already. */
+const trialOver = "config/trial-over";
 
 export interface NodeChange {
   readonly node: string | undefined;
@@ -39,11 +42,14 @@ export async function applyToNode(
     to: Session,
     node: string | undefined,
     asked: typeof request,
-    signal = invocation.signal,
+    confirmation?: AbortSignal,
   ): Promise<readonly Answer[]> =>
     to.answers(
       "applying new configuration",
-      to.one(MachineService, node).applyConfiguration(asked, { ...applyCallOptions(invocation), signal }),
+      to.one(MachineService, node).applyConfiguration(asked, {
+        ...applyCallOptions(invocation, confirmation !== undefined),
+        signal: confirmation ?? invocation.signal,
+      }),
     );
   if (trial === undefined) return send(session, change.node, request);
 
@@ -66,7 +72,9 @@ export async function applyToNode(
   let failure: unknown;
   do {
     try {
-      const kept = await confirm(invocation, change.node, (to, node, signal) =>
+      // An attempt that outlives the window could reach the node after it went back, and lock it out for good.
+      const leftMs = Math.max(1, windowMs - (systemClock.monotonic() - startMs));
+      const kept = await confirm(invocation, change.node, Math.min(attemptMs, leftMs), (to, node, signal) =>
         send(to, node, { ...request, mode: Mode.NO_REBOOT }, signal),
       );
       invocation.io.err(`${name}: reached over a new connection, the configuration is kept\n`);
@@ -74,6 +82,7 @@ export async function applyToNode(
     } catch (err) {
       invocation.signal.throwIfAborted();
       failure = err;
+      if (remoteCodeOf(err) === trialOver) break;
     }
     await systemClock.sleep(Math.min(pauseMs, windowMs), invocation.signal);
   } while (systemClock.monotonic() - startMs < windowMs);
@@ -122,9 +131,10 @@ function parsed(before: string, after: string): readonly [Config, Config] | unde
 async function confirm<T>(
   invocation: Invocation,
   node: string | undefined,
+  limitMs: number,
   work: (session: Session, node: string | undefined, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  using limit = timeLimit(attemptMs, { clock: systemClock, signal: invocation.signal });
+  using limit = timeLimit(limitMs, { clock: systemClock, signal: invocation.signal });
   const moved = textOption(invocation, "confirmNode");
   const global = { ...invocation.global, nodes: moved === undefined ? invocation.global.nodes : [moved] };
   await using session = await openSession({ ...invocation, global, signal: limit.signal }, { freshConnection: true });

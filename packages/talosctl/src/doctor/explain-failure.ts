@@ -6,6 +6,7 @@ import { rolesFor } from "@talos-ts/machinery/roles";
 import { contextCredentials, openTalosconfig, resolveContext, resolveEndpoints } from "@talos-ts/machinery/talosconfig";
 import type { Invocation } from "../command.ts";
 import { lastMethodOf } from "../session/last-method.ts";
+import { remoteCodeOf } from "../session/remote-code.ts";
 import { diagnose, type ClientFacts, type Diagnosis } from "./diagnosis.ts";
 import { probeEndpoint } from "./probe-endpoint.ts";
 
@@ -76,12 +77,6 @@ async function ofConnection(error: OsError, invocation: Invocation): Promise<Dia
   if (!isConnectCode(error.code) || invocation.options["insecure"] === true) return undefined;
   const [first] = await examineEndpoints(invocation);
   return first;
-}
-
-/** The code that the far end sent, however many errors it was wrapped into since. */
-function remoteCodeOf(err: unknown): unknown {
-  if (!(err instanceof OsError)) return undefined;
-  return err.details["remoteCode"] ?? remoteCodeOf(err.cause);
 }
 
 /** An endpoint's words for a machine whose API it does not reach; other names and ports are those that the machine itself wants. */

@@ -6,6 +6,7 @@ import { getTyped } from "@talos-ts/cosi";
 import type { CallContext } from "@talos-ts/grpc";
 import { applyPatches, configText, generateConfig, loadPatch, type Config } from "@talos-ts/machinery/config";
 import { MachineConfig } from "@talos-ts/machinery/resources/config";
+import { metadataKeys } from "@talos-ts/machinery/constants";
 import { roles } from "@talos-ts/machinery/roles";
 import { generateBundle, secretsContract } from "@talos-ts/machinery/secrets";
 import {
@@ -91,6 +92,19 @@ describe("applyConfiguration()", () => {
     // Applying for good ends the trial, and with it the timer.
     await node.client(MachineService).applyConfiguration({ data, mode: Mode.NO_REBOOT });
   });
+  it("takes a confirmation only while a configuration is on trial", async () => {
+    await using node = await configured();
+    const data = bytes(patched(node.config, sysctl));
+    const confirm = () =>
+      node
+        .client(MachineService)
+        .applyConfiguration({ data, mode: Mode.NO_REBOOT }, { metadata: { [metadataKeys.confirmTrial]: "true" } });
+    await assert.rejects(confirm(), { kind: "failed-precondition", message: /no configuration is on trial/ });
+    assert.doesNotMatch(await active(node), /kernel.pid_max/);
+    await node.client(MachineService).applyConfiguration({ data, mode: Mode.TRY, tryModeTimeout: { seconds: 90n } });
+    await confirm();
+    assert.match(await persistent(node), /kernel.pid_max/);
+  });
   it("only looks in a dry run", async () => {
     await using node = await configured();
     const before = await active(node);
@@ -165,7 +179,7 @@ describe("applyConfiguration()", () => {
     const config = { current: nothing, activate: nothing, keep: nothing, persist: () => gate.promise };
     const handler = applyConfiguration({ ...node.machine, config });
     const request = create(ApplyConfigurationRequestSchema, { data: bytes(await testConfig("worker")) });
-    const context = { values: new Map() } as unknown as CallContext;
+    const context = { values: new Map(), metadata: new Map() } as unknown as CallContext;
     const first = handler(request, context);
     await assert.rejects(async () => handler(request, context), {
       kind: "failed-precondition",

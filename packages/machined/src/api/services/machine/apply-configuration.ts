@@ -1,6 +1,7 @@
 import type { Logger, State } from "@talos-ts/cosi";
 import { formatGoDuration, describeError, OsError, type Clock } from "@talos-ts/base";
 import { configText, isComplete, type Config } from "@talos-ts/machinery/config";
+import { metadataKeys } from "@talos-ts/machinery/constants";
 import { notAuthorized, roles } from "@talos-ts/machinery/roles";
 import {
   ApplyConfigurationRequest_Mode as Mode,
@@ -52,6 +53,7 @@ export const applyConfiguration = (machine: {
       if (current !== undefined && !isAdmin) {
         throw notAuthorized();
       }
+      if (context.metadata.get(metadataKeys.confirmTrial) !== undefined && !trial.running) throw trialOver();
       const { config, warnings, diff } = await checker.check({
         data: request.data,
         mode: machine.platform.mode,
@@ -79,6 +81,16 @@ export const applyConfiguration = (machine: {
     }
   };
 };
+
+/** A confirmation that comes late would apply for good what the machine has just taken back. */
+function trialOver(): OsError {
+  return new OsError({
+    kind: "failed-precondition",
+    code: "config/trial-over",
+    message: "no configuration is on trial: the one that was has been reverted",
+    next: "talosctl config-history",
+  });
+}
 
 function partialConfig(): OsError {
   return new OsError({

@@ -12,6 +12,8 @@ export interface TryPeriod {
   begin(active: Config | undefined, ms: number): void;
   /** Keeps the applied configuration. */
   end(): void;
+  /** True while a configuration is on trial. */
+  readonly running: boolean;
 }
 
 export function createTryPeriod(machine: {
@@ -37,6 +39,9 @@ export function createTryPeriod(machine: {
   }
 
   return {
+    get running() {
+      return running !== undefined;
+    },
     begin(active, ms) {
       const original = running?.original ?? active;
       running?.abort.abort();
