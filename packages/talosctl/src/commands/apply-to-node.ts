@@ -73,7 +73,7 @@ export async function applyToNode(
   do {
     try {
       // An attempt that outlives the window could reach the node after it went back, and lock it out for good.
-      const leftMs = Math.max(1, windowMs - (systemClock.monotonic() - startMs));
+      const leftMs = Math.max(1, Math.floor(windowMs - (systemClock.monotonic() - startMs)));
       const kept = await confirm(invocation, change.node, Math.min(attemptMs, leftMs), (to, node, signal) =>
         send(to, node, { ...request, mode: Mode.NO_REBOOT }, signal),
       );
