@@ -199,6 +199,10 @@ void describe("a virtual machine", { skip: reason }, () => {
     assert.match(refused.stderr, new RegExp(`${newVersion}, was started in vain[^]*next: talosctl upgrade`));
   });
 
+  void it("is upgraded by the one call of clients before v1.13", async () => {
+    await restartInto(newVersion, "upgrade", "--legacy", "--image", installer, "--wait=false");
+  });
+
   void it("powers off", async () => {
     await out("cluster", "stop", "--name", name);
     assert.equal(await metaOnDisk(), `5a4b3c2d0000000c00000006${Buffer.from("rack 7").toString("hex")}00000000`);
