@@ -8,10 +8,13 @@ import { fieldsOf, type Field } from "./field.ts";
 import type { Http2Limits } from "./limits.ts";
 import { attachSocket } from "./socket.ts";
 import type { Http2Stream } from "./stream.ts";
+import { collectGarbage } from "./testing/collect-garbage.ts";
 import { block, frame, parseFrames, request, requestFields, settings, uint32 } from "./testing/frames.ts";
 
 /** Memory that a server may need beyond what it had, whatever one peer does, in bytes. */
 const memoryBound = 64 * 1024 * 1024;
+/** Memory that this process may need meanwhile, with the garbage of the attacker, in bytes. */
+const peakBound = 4 * memoryBound;
 /** Time for one attack; generous, because a slow machine only attacks slower. */
 const timeout = 60_000;
 
@@ -125,6 +128,12 @@ function callOnce(connection: Http2Connection): Promise<void> {
   });
 }
 
+/** Resident memory without garbage, most of which is the attacker's: it is made in this process too. */
+function residentBytes(): number {
+  collectGarbage({ type: "major", flavor: "last-resort" });
+  return process.memoryUsage().rss;
+}
+
 /**
  * Runs an attack while a client on another connection makes one call after another. Its calls must all be answered, and memory stay
  * in bounds.
@@ -132,7 +141,7 @@ function callOnce(connection: Http2Connection): Promise<void> {
 async function withWitness(server: Target, run: () => Promise<void>): Promise<void> {
   const { connection } = attachSocket(connect(server.port, "127.0.0.1"), { role: "client" }, {});
   await callOnce(connection);
-  const before = process.memoryUsage().rss;
+  const before = residentBytes();
   const attackOver = new AbortController();
   let calls = 0;
   const witness = (async () => {
@@ -149,7 +158,9 @@ async function withWitness(server: Target, run: () => Promise<void>): Promise<vo
   }
   await callOnce(connection);
   assert.ok(calls > 0);
-  const growth = process.memoryUsage().rss - before;
+  const peak = process.resourceUsage().maxRSS * 1024 - before;
+  assert.ok(peak < peakBound, `${String(Math.round(peak / 2 ** 20))} MiB more at times than before`);
+  const growth = residentBytes() - before;
   assert.ok(growth < memoryBound, `${String(Math.round(growth / 2 ** 20))} MiB more than before`);
   connection.close();
 }

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { getHeapSpaceStatistics } from "node:v8";
+import { collectGarbage } from "../testing/collect-garbage.ts";
 import { initialPeerSettings } from "./peer-settings.ts";
 import type { StreamHost } from "./stream-state.ts";
 import { StreamTable } from "./stream-table.ts";
-
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as (options: { readonly type: "minor" | "major" }) => void;
 
 describe("StreamTable", () => {
   it("lets go of what a closed stream held without a full collection", () => {
@@ -26,12 +23,12 @@ describe("StreamTable", () => {
       const stream = table.get(open.shift() ?? 0);
       if (stream !== undefined) table.remove(stream, "ended");
     };
-    collect({ type: "major" });
+    collectGarbage({ type: "major" });
     const before = oldBytes();
     for (let call = 0; call < calls; call += 1) {
       openCall(call * 2 + 1);
       if (open.length > 64) closeOldest();
-      if (call % 1024 === 0) collect({ type: "minor" });
+      if (call % 1024 === 0) collectGarbage({ type: "minor" });
     }
     // At each of 16 collections some 64 calls are open; the others must be gone.
     const grown = oldBytes() - before;
