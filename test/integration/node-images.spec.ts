@@ -103,7 +103,7 @@ describe("images of a node", () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^failed to pull image "reg\.test\/none:v1": failed to resolve reference .*127\.0\.0\.1:3172.*not found/,
+      /^rpc error: code = Unavailable desc = failed to pull image "reg\.test\/none:v1": failed to resolve reference .*127\.0\.0\.1:3172.*not found/,
     );
   });
 
