@@ -135,7 +135,7 @@ void describe("a virtual machine", { skip: reason }, () => {
   };
 
   void it("boots from a medium, is configured through its API, and installs itself on a disk", async () => {
-    const flags = ["--name", name, "--subnet", subnet, "--workers", "0", "--memory", "1GiB", "--images", "none"];
+    const flags = ["--name", name, "--subnet", subnet, "--workers", "0", "--memory", "1536MiB", "--images", "none"];
     const created = await out("cluster", "create", "qemu", ...flags, ...(registry?.flags ?? []));
     assert.match(created, /virtual-controlplane-1 +controlplane +10\.91\.1\.2/);
     assert.match(await answer("version"), /Server:[^]*Tag:/);

@@ -61,6 +61,7 @@ const refused: readonly (readonly [string, ClusterRequest])[] = [
   ["cpus", { cpus: 0 }],
   ["memory", { memoryBytes: 1024 }],
   ["memory", { memoryBytes: 1024 ** 3, kubernetes: true }],
+  ["memory", { memoryBytes: 1024 ** 3, provisioner: "qemu" }],
   ["memory-workers", { workerMemoryBytes: 512 * 1024 ** 2, kubernetes: true }],
   ["mtu", { mtu: 100 }],
   ["host-ip", { hostIp: "::1" }],

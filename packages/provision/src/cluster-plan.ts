@@ -106,8 +106,8 @@ const leastMemoryBytes = {
   kubernetes: { controlplane: 1536 * 1024 ** 2, worker: 768 * 1024 ** 2 },
 } as const;
 
-/** A machine starts from a file system in memory, and has no host that lends it any. */
-const leastMachineMemoryBytes = 1024 ** 3;
+/** A machine starts from a file system in memory, and has no host that lends it any. With 1 GiB, firmware that has a display finds no room for it. */
+const leastMachineMemoryBytes = 1536 * 1024 ** 2;
 /** Room for the partitions of the system and a little data. */
 const leastDiskBytes = 4 * 1024 ** 3;
 

@@ -4,7 +4,7 @@ import { planCluster } from "../cluster-plan.ts";
 import { kernelArguments, qemuCommand } from "./qemu-command.ts";
 
 const plan = planCluster(
-  { name: "vm", provisioner: "qemu", subnet: "10.9.0.0/24", memoryBytes: 1024 ** 3 },
+  { name: "vm", provisioner: "qemu", subnet: "10.9.0.0/24", memoryBytes: 2 * 1024 ** 3 },
   "/clusters,x",
 );
 const [node] = plan.nodes;
@@ -15,7 +15,7 @@ test("qemuCommand() gives a machine its memory, disk, network and console", () =
   const words = qemuCommand({ plan, node, ...parts, accelerator: "tcg" });
   const after = (name: string): string => words[words.indexOf(name) + 1] ?? "";
   assert.equal(words[0], "qemu-system-x86_64");
-  assert.equal(after("-m"), "1024M");
+  assert.equal(after("-m"), "2048M");
   const drives = words.filter((_, index) => words[index - 1] === "-drive").map((word) => word.split(",if=")[0]);
   const folder = "/clusters,,x/vm/nodes/vm-controlplane-1";
   const files = ["/cache/code.fd", `${folder}/firmware.fd`, `${folder}/disk.img`, "/cache/medium.img"];
