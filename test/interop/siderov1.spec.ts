@@ -146,7 +146,7 @@ describe("siderov1 signatures, verified by the Go module", () => {
     assert.equal(foreign.code, 1);
     assert.match(
       foreign.err,
-      /The endpoint refused the signature of me@example\.org with the key of .*: key [0-9a-f]+ is not registered/,
+      /The endpoint refused the signature of me@example\.org with the key of .*: rpc error: code = Unauthenticated desc = key [0-9a-f]+ is not registered/,
     );
     assert.match(foreign.err, /rm .*, then talosctl version in a terminal/);
   });
