@@ -115,6 +115,13 @@ void describe("a virtual machine", { skip: reason }, () => {
     }
   };
 
+  /** Waits for the containerd that keeps images. */
+  const criServes = (): Promise<string> =>
+    eventually(
+      () => answer("services"),
+      (text) => / cri +Running +OK /.test(text),
+      startMs,
+    );
   const entries = ["get", "bootedentry"] as const;
   /** Changes with every start. */
   const bootId = ["read", "/proc/sys/kernel/random/boot_id"] as const;
@@ -178,6 +185,7 @@ void describe("a virtual machine", { skip: reason }, () => {
   });
 
   void it("is upgraded in place, and rolled back", async () => {
+    await criServes();
     const before = await answer(...bootId);
     const upgraded = await eventually(
       () => home.talosctl("-n", node, "upgrade", "--image", installer, "--drain=false", "--no-reboot"),
@@ -201,6 +209,7 @@ void describe("a virtual machine", { skip: reason }, () => {
   });
 
   void it("is upgraded by the one call of clients before v1.13", async () => {
+    await criServes();
     await restartInto(newVersion, "upgrade", "--legacy", "--image", installer, "--wait=false");
   });
 
