@@ -25,7 +25,7 @@ import { buildBootLoader } from "./boot-loader.ts";
 import { buildKernel, type Kernel } from "./kernel.ts";
 import { moduleOrder } from "./module-order.ts";
 import { writeUnifiedKernel } from "./unified-kernel.ts";
-import { writeCpio } from "./write-cpio.ts";
+import { initramfsLevel, writeInitramfs, type InitramfsEntries } from "./write-initramfs.ts";
 
 /** Everything that a machine needs to start from a disk. */
 export interface BootImage {
@@ -55,7 +55,7 @@ export interface BootImageOptions {
 /** Modules that the initramfs needs before it can read the others. */
 const earlyModules = ["loop", "squashfs"] as const;
 
-/** An image has some 250 MB and is made in seconds; while one is upgraded to another, both are needed. */
+/** An image has some 170 MB and is made in seconds; while one is upgraded to another, both are needed. */
 const keptImages = 3;
 
 /**
@@ -103,12 +103,12 @@ async function build(options: BootImageOptions, refresh: boolean, progress: Prog
   };
   const { stdout: osRelease } = await tools.run("unsquashfs", ["-cat", options.rootfs.squashfs, "usr/lib/os-release"]);
   const bootLoader = await buildBootLoader({ ...shared, refresh }, progress);
-  const ukiKey = cacheKey(key, kernel.key, bootLoader.key, kernelArguments, osRelease);
+  const ukiKey = cacheKey(key, kernel.key, bootLoader.key, kernelArguments, osRelease, String(initramfsLevel));
   const image = await cached(cacheRoot, "uki", `${ukiKey}.efi`, (scratch) =>
     inStage(progress, "pack kernel image", async () => {
       const initramfs = `${scratch}.cpio`;
       try {
-        await pipeline(Readable.from(writeCpio(await entries(parts), imageEpoch)), createWriteStream(initramfs));
+        await pipeline(Readable.from(writeInitramfs(await entries(parts), imageEpoch)), createWriteStream(initramfs));
         const { stub } = bootLoader;
         const { release, image: vmlinuz } = kernel;
         await writeUnifiedKernel(scratch, {
@@ -172,12 +172,12 @@ interface Parts {
   readonly kernel: Kernel;
 }
 
-async function entries(parts: Parts): Promise<TarEntry[]> {
+async function entries(parts: Parts): Promise<InitramfsEntries> {
   const { kernel } = parts;
   const folder = join(kernel.modules, kernel.release);
   const early = moduleOrder(await readFile(join(folder, "modules.dep"), "utf8"), earlyModules);
   const daemon = initramfsDaemon();
-  return [
+  const packed: TarEntry[] = [
     ...["dev", "proc", "root", "sys"].map((path): TarEntry => ({ type: "directory", path, mode: 0o755 })),
     { type: "symlink", path: "lib64", target: "usr/lib64" },
     { type: "symlink", path: "lib", target: "usr/lib" },
@@ -187,9 +187,11 @@ async function entries(parts: Parts): Promise<TarEntry[]> {
     text(daemon.program, Buffer.from(launcher(daemon)), 0o755),
     ...(await Promise.all(early.map((path) => file(`modules/${basename(path)}`, join(folder, path))))),
     text("modules.list", Buffer.from(early.map((path) => `/modules/${basename(path)}\n`).join(""))),
-    await file("rootfs.squashfs", parts.rootfs),
-    await file("modules.squashfs", parts.modules),
   ];
+  return {
+    plain: [await file("rootfs.squashfs", parts.rootfs), await file("modules.squashfs", parts.modules)],
+    packed,
+  };
 }
 
 /** Gives the libraries of Node.js and its dynamic linker. */
