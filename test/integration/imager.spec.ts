@@ -22,7 +22,7 @@ test("buildRootfs makes the same bytes from the same parts", async () => {
   // Shares the pinned packages with the user's cache, and nothing that is derived from them.
   for (const name of ["apt", "pinned"]) await symlink(join(cacheDirectory(), name), join(scratch, name));
   const entry = join(import.meta.dirname, "provision-init.ts");
-  const daemon: Daemon = { name: "machined", entry, program: "usr/sbin/init", flag: "--max-semi-space-size=2" };
+  const daemon: Daemon = { name: "machined", entry, program: "usr/sbin/init", flag: "--max-semi-space-size=8" };
   const rebuilt = await buildRootfs({ daemons: [daemon], cacheRoot: scratch });
   assert.equal(rebuilt.cached, false);
   assert.equal(rebuilt.digest, image.digest);

@@ -13,7 +13,7 @@ import { noteClusters } from "../../scripts/lib/suite-clusters.ts";
 export function testImage(): Promise<Rootfs> {
   const entry = join(import.meta.dirname, "provision-init.ts");
   const program = "usr/sbin/init";
-  return buildRootfs({ daemons: [{ name: "machined", entry, program, flag: "--max-semi-space-size=2" }] });
+  return buildRootfs({ daemons: [{ name: "machined", entry, program, flag: "--max-semi-space-size=8" }] });
 }
 
 /** A folder for clusters that vanishes with the suite. */

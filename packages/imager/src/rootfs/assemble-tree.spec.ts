@@ -28,7 +28,7 @@ const read = (path: string): Promise<string> => readFile(join(tree, path), "utf8
 const mode = async (path: string): Promise<number> => (await stat(join(tree, path))).mode & 0o7777;
 
 test("assembleTree makes an init the kernel can run", async () => {
-  assert.match(await read("sbin/init"), /^#!\/usr\/bin\/node --max-semi-space-size=2\n/);
+  assert.match(await read("sbin/init"), /^#!\/usr\/bin\/node --max-semi-space-size=8\n/);
   assert.match(await read("sbin/init"), /import\("\/usr\/lib\/talos\/machined\.mjs"\)/);
   assert.equal(await mode("sbin/init"), 0o755);
   assert.equal(await mode("usr/bin/node"), 0o755);
