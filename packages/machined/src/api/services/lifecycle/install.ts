@@ -3,12 +3,10 @@ import { findTyped, listTyped } from "@talos-ts/cosi";
 import type { ServiceImpl } from "@talos-ts/grpc";
 import { Disk, SystemDisk, type DiskSpec } from "@talos-ts/machinery/resources/block";
 import type { LifecycleService } from "@talos-ts/proto/machine/lifecycle";
-import { openImageAssets } from "../../../boot-loader/image-assets.ts";
 import { installSystem } from "../../../disks/install-system.ts";
 import { requireOwnHardware } from "../../access/mode-support.ts";
 import { imageNamespace } from "../image/image-namespace.ts";
-import { tellProgress } from "./tell-progress.ts";
-import type { LifecycleDependencies } from "./upgrade.ts";
+import { fromImage, type LifecycleDependencies } from "./from-image.ts";
 
 /** Installs the system on a disk of a machine that has none of it; the caller reboots, or applies a configuration. */
 export function install(machine: LifecycleDependencies): NonNullable<ServiceImpl<typeof LifecycleService>["install"]> {
@@ -16,15 +14,9 @@ export function install(machine: LifecycleDependencies): NonNullable<ServiceImpl
     requireOwnHardware(machine, `installation is not supported in ${machine.platform.mode} mode`);
     const namespace = imageNamespace(containerd);
     const disk = await emptyDisk(machine, destination?.disk ?? "");
-    yield* tellProgress(async (toCaller) => {
-      const tell = (message: string): void => {
-        toCaller(message);
-        machine.logger.info(message);
-      };
-      const sources = { ...machine, mounts: machine.linux.mounts };
-      await using assets = await openImageAssets(sources, source?.imageName ?? "", { namespace, tell, signal });
-      await installSystem({ disk, bootLoader: machine.bootLoader, assets, tell, signal });
-    });
+    yield* fromImage(machine, source?.imageName ?? "", { namespace, signal }, (assets, tell) =>
+      installSystem({ disk, bootLoader: machine.bootLoader, assets, tell, signal }),
+    );
   };
 }
 
