@@ -141,7 +141,7 @@ export class Http2Connection {
     };
   }
 
-  /** Takes bytes from the transport, which must not reuse their memory when `keepReceived` was called meanwhile. */
+  /** Takes bytes from the transport. Their memory is used again only as `ReceiveMemory` says. */
   receive(chunk: Buffer): void {
     if (this.#closed) return;
     try {

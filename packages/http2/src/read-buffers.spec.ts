@@ -9,7 +9,7 @@ function reader(keeps: (text: string) => boolean): (text: string) => Buffer {
   let received: Buffer = Buffer.alloc(0);
   buffers.deliverTo((chunk) => {
     received = chunk;
-    if (keeps(chunk.toString())) keepReceived();
+    if (keeps(chunk.toString())) keepReceived(chunk);
   });
   return (text) => {
     const { onread } = buffers;

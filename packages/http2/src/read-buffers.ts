@@ -1,7 +1,6 @@
 import type { OnReadOpts } from "node:net";
-import { lendReceived } from "./internal/received-bytes.ts";
+import { ReceiveMemory } from "./internal/received-bytes.ts";
 
-const slabBytes = 65_536;
 /** Reading into less than this would cut large frames into many parts. */
 const minReadBytes = 16_384;
 
@@ -15,24 +14,16 @@ export interface ReadBuffers {
 
 /**
  * Lets a socket read into parts of large buffers, one behind the other, instead of one new buffer for each read. A part that
- * nobody keeps is read into again; one of which a stream keeps something (see `StreamSink.borrows`) is not.
+ * nobody keeps is read into again; one that a stream keeps (see `StreamSink.borrows`) is not until it is sent.
  */
 export function readBuffers(): ReadBuffers {
-  let slab = Buffer.allocUnsafeSlow(slabBytes);
-  let used = 0;
+  const memory = new ReceiveMemory();
   let receiver: ((chunk: Buffer) => void) | undefined;
   return {
     onread: {
-      buffer() {
-        if (slab.length - used < minReadBytes) {
-          slab = Buffer.allocUnsafeSlow(slabBytes);
-          used = 0;
-        }
-        return slab.subarray(used);
-      },
+      buffer: () => memory.next(minReadBytes),
       callback(count) {
-        const chunk = slab.subarray(used, used + count);
-        if (receiver !== undefined && lendReceived(receiver, chunk)) used += count;
+        if (receiver !== undefined) memory.lend(receiver, count);
         return true;
       },
     },

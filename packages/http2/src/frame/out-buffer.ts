@@ -54,7 +54,7 @@ export class OutBuffer {
 
   append(chunk: Uint8Array): void {
     if (chunk.length >= this.#referenceFrom) {
-      keepReceived();
+      keepReceived(chunk);
       this.#seal();
       this.#push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
       return;

@@ -1,6 +1,6 @@
 import { errorCodes, maxUint31 } from "../constants.ts";
 import type { Field } from "../field.ts";
-import { keepReceived } from "./received-bytes.ts";
+import { holdReceived, keepReceived, releaseReceived } from "./received-bytes.ts";
 import { nullSink, type Http2Stream, type StreamSink } from "../stream.ts";
 
 /** Operations of a connection that a stream needs. */
@@ -183,6 +183,7 @@ export class StreamState implements Http2Stream {
     this.#host.queued(-count);
     this.stalledSinceMs = last ? undefined : this.#host.now();
     this.#send(rest === 0 ? chunk : chunk.subarray(0, count), ends, whole);
+    if (rest === 0) releaseReceived(chunk);
     if (ends) this.#sentEnd();
     else if (last && this.#ending) this.#sendEnd();
     if (this.#needsDrain && this.#queuedBytes <= lowWaterBytes && !this.#closed) {
@@ -213,12 +214,12 @@ export class StreamState implements Http2Stream {
     this.#frameContent += chunk.length;
     if (this.#discarding) return;
     if (this.#paused || this.#bufferedBytes > 0 || this.#flushing) {
-      this.#buffer.push(keepable(chunk));
+      this.#buffer.push(holdReceived(chunk));
       this.#bufferedBytes += chunk.length;
       this.#host.buffered(chunk.length);
       return;
     }
-    if (this.sink.borrows !== true) keepReceived();
+    if (this.sink.borrows !== true) keepReceived(chunk);
     this.sink.data(chunk);
     this.receiveConsumed(chunk.length);
   }
@@ -282,7 +283,7 @@ export class StreamState implements Http2Stream {
   }
 
   #enqueue(chunk: Uint8Array): void {
-    this.#queue.push(keepable(chunk));
+    this.#queue.push(holdReceived(chunk));
     if (this.#queuedBytes === 0) this.stalledSinceMs = this.#host.now();
     this.#queuedBytes += chunk.length;
     if (!this.#host.queued(chunk.length)) this.reset(errorCodes.enhanceYourCalm);
@@ -323,7 +324,9 @@ export class StreamState implements Http2Stream {
           }
           this.#bufferedBytes -= chunk.length;
           this.#host.buffered(-chunk.length);
+          if (this.sink.borrows !== true) keepReceived(chunk);
           this.sink.data(chunk);
+          releaseReceived(chunk);
           this.receiveConsumed(chunk.length);
         }
         if (this.resetCode !== undefined) this.#dropBuffer();
@@ -344,6 +347,7 @@ export class StreamState implements Http2Stream {
     this.#closed = true;
     this.#ending = true;
     this.#host.queued(-this.#queuedBytes);
+    for (const chunk of this.#queue) releaseReceived(chunk);
     this.#queue = [];
     this.#queueHead = 0;
     this.#queuedBytes = 0;
@@ -356,6 +360,7 @@ export class StreamState implements Http2Stream {
 
   #dropBuffer(): void {
     if (this.#bufferedBytes > 0) this.#host.buffered(-this.#bufferedBytes);
+    for (const chunk of this.#buffer) releaseReceived(chunk);
     this.#buffer = [];
     this.#bufferedBytes = 0;
   }
@@ -370,10 +375,3 @@ export class StreamState implements Http2Stream {
 }
 
 const empty = new Uint8Array(0);
-
-/** The chunk, or a copy of it when it would keep a much larger buffer alive for as long as it waits. */
-function keepable<T extends Uint8Array>(chunk: T): T | Buffer {
-  if (chunk.length * 4 < chunk.buffer.byteLength) return Buffer.from(chunk);
-  keepReceived();
-  return chunk;
-}
