@@ -1,4 +1,4 @@
-import { createDeadlines, OsError, systemClock, type Clock } from "@talos-ts/base";
+import { createDeadlines, OsError, systemClock, type Clock, type Deadline } from "@talos-ts/base";
 import type { RequestObserver } from "@talos-ts/grpc";
 import {
   forwarderFactor,
@@ -43,8 +43,52 @@ export interface CallerAccounts extends Disposable {
 }
 
 interface Account {
+  readonly key: string;
+  readonly maxBytes: number;
   calls: number;
   bytes: number;
+}
+
+/** One call under way: a place in an account, and the observer of its request. */
+class OpenCall implements CallPlace, RequestObserver {
+  readonly #account: Account;
+  readonly #upload: boolean;
+  readonly #arrival: Deadline;
+  readonly #close: (account: Account) => void;
+  #charged = 0;
+  #isOpen = true;
+
+  constructor(account: Account, upload: boolean, arrival: Deadline, close: (account: Account) => void) {
+    this.#account = account;
+    this.#upload = upload;
+    this.#arrival = arrival;
+    this.#close = close;
+  }
+
+  get observer(): RequestObserver {
+    return this;
+  }
+
+  message(bytes: number): void {
+    const account = this.#account;
+    const more = this.#upload ? Math.max(0, bytes - this.#charged) : bytes;
+    if (account.bytes + more > account.maxBytes) throw tooManyBytes(account.maxBytes);
+    account.bytes += more;
+    this.#charged += more;
+    if (this.#upload) this.#arrival.done();
+  }
+
+  end(): void {
+    this.#arrival.done();
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#arrival.done();
+    this.#account.bytes -= this.#charged;
+    this.#close(this.#account);
+  }
 }
 
 export function createCallerAccounts(options: CallerAccountsOptions = {}): CallerAccounts {
@@ -52,40 +96,28 @@ export function createCallerAccounts(options: CallerAccountsOptions = {}): Calle
   const accounts = new Map<string, Account>();
   const deadlines = createDeadlines(clock);
 
+  function openAccount({ key, forwarder }: AccountHolder): Account {
+    const account = { key, maxBytes: maxBytes * (forwarder ? forwarderFactor : 1), calls: 0, bytes: 0 };
+    accounts.set(key, account);
+    return account;
+  }
+
+  function close(account: Account): void {
+    account.calls -= 1;
+    if (account.calls === 0) accounts.delete(account.key);
+  }
+
   return {
     get size() {
       return accounts.size;
     },
-    open({ key, forwarder }, bounds, late) {
-      const factor = forwarder ? forwarderFactor : 1;
-      const account = accounts.get(key) ?? { calls: 0, bytes: 0 };
-      if (account.calls >= maxCalls * factor) throw tooManyCalls(maxCalls * factor);
-      accounts.set(key, account);
+    open(holder, bounds, late) {
+      const limit = maxCalls * (holder.forwarder ? forwarderFactor : 1);
+      const account = accounts.get(holder.key) ?? openAccount(holder);
+      if (account.calls >= limit) throw tooManyCalls(limit);
       account.calls += 1;
-      let charged = 0;
       const arrival = deadlines.start(bounds.requestTimeoutMs, () => late(tooLate(bounds)));
-      const charge = (bytes: number): void => {
-        const more = bounds.upload ? Math.max(0, bytes - charged) : bytes;
-        if (account.bytes + more > maxBytes * factor) throw tooManyBytes(maxBytes * factor);
-        account.bytes += more;
-        charged += more;
-      };
-      return {
-        observer: {
-          message(bytes) {
-            charge(bytes);
-            if (bounds.upload) arrival.done();
-          },
-          end: () => arrival.done(),
-        },
-        [Symbol.dispose]() {
-          arrival.done();
-          account.calls -= 1;
-          account.bytes -= charged;
-          charged = 0;
-          if (account.calls === 0) accounts.delete(key);
-        },
-      };
+      return new OpenCall(account, bounds.upload, arrival, close);
     },
     [Symbol.dispose]: () => deadlines[Symbol.dispose](),
   };

@@ -12,52 +12,76 @@ export interface Deadlines extends Disposable {
   start(timeoutMs: number, expired: () => void): Deadline;
 }
 
-interface Task {
+/** A task in the ring of those under way; one that is over is its own neighbour and holds nothing. */
+class Task implements Deadline {
   readonly dueMs: number;
-  /** Taken away when the task is over: a set keeps what was deleted reachable for a while, and with it the whole call. */
   expired: (() => void) | undefined;
+  next: Task = this;
+  #previous: Task = this;
+
+  constructor(dueMs: number, expired: (() => void) | undefined) {
+    this.dueMs = dueMs;
+    this.expired = expired;
+  }
+
+  insertBefore(other: Task): void {
+    this.next = other;
+    this.#previous = other.#previous;
+    other.#previous.next = this;
+    other.#previous = this;
+  }
+
+  done(): void {
+    this.expired = undefined;
+    this.#previous.next = this.next;
+    this.next.#previous = this.#previous;
+    this.next = this;
+    this.#previous = this;
+  }
 }
 
 /**
  * One timer for all: nearly every task is done in time, so that starting and ending one must cost next to nothing. A timer with an
- * abort signal for each call took as long as forwarding it.
+ * abort signal for each call took as long as forwarding it. Tasks are linked to each other, as a set is copied every now and then
+ * and keeps what was deleted reachable for a while.
  *
  * @param periodMs Time between two looks at the tasks under way.
  */
 export function createDeadlines(clock: Clock, periodMs = 1000): Deadlines {
-  const pending = new Set<Task>();
+  /** The place between the newest task and the oldest. */
+  const end = new Task(Number.POSITIVE_INFINITY, undefined);
   const stop = new AbortController();
   let watching = false;
 
-  function forget(task: Task): void {
-    task.expired = undefined;
-    pending.delete(task);
+  function expireDue(nowMs: number): void {
+    const due: Task[] = [];
+    for (let task = end.next; task !== end; task = task.next) if (task.dueMs <= nowMs) due.push(task);
+    for (const task of due) {
+      // One that is called may end others.
+      const { expired } = task;
+      task.done();
+      expired?.();
+    }
   }
 
   async function watch(): Promise<void> {
     watching = true;
-    while (pending.size > 0 && !stop.signal.aborted) {
+    while (end.next !== end && !stop.signal.aborted) {
       await clock.sleep(periodMs, stop.signal).catch(() => undefined);
-      const nowMs = clock.monotonic();
-      for (const task of pending) {
-        if (task.dueMs > nowMs) continue;
-        const { expired } = task;
-        forget(task);
-        expired?.();
-      }
+      expireDue(clock.monotonic());
     }
     watching = false;
   }
 
   return {
     start(timeoutMs, expired) {
-      const task: Task = { dueMs: clock.monotonic() + timeoutMs, expired };
-      pending.add(task);
+      const task = new Task(clock.monotonic() + timeoutMs, expired);
+      task.insertBefore(end);
       if (!watching) void watch();
-      return { done: () => forget(task) };
+      return task;
     },
     [Symbol.dispose]() {
-      pending.clear();
+      while (end.next !== end) end.next.done();
       stop.abort();
     },
   };

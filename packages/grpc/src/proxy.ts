@@ -39,13 +39,13 @@ export function forwardCall(call: RawServerCall, route: ForwardRoute): Promise<v
   }
   return new Promise((resolve, reject) => {
     const request = call.flow;
+    const { metadata, patch = emptyPatch } = route;
     let headed = false;
     const upstream = new ClientStream({
       channel: route.channel,
       path: call.method.path,
-      ...(route.metadata === undefined
-        ? { metadata: undefined, fields: (route.patch ?? emptyPatch).apply(call.fields) }
-        : { metadata: asMetadata(route.metadata) }),
+      metadata: metadata === undefined ? undefined : asMetadata(metadata),
+      fields: metadata === undefined ? patch.apply(call.fields) : undefined,
       timeoutMs: call.deadlineMs === undefined ? undefined : Math.max(1, call.deadlineMs - Date.now()),
       endedByCreator: true,
       signal: undefined,

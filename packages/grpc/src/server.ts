@@ -114,7 +114,7 @@ export function createServer(options: ServerOptions = {}): GrpcServer {
       timeoutMs,
       maxReceiveBytes: bounds.maxReceiveBytes ?? limits.maxReceiveBytes,
       maxSendBytes: limits.maxSendBytes,
-      ...(bounds.maxFields !== undefined && { maxFields: bounds.maxFields }),
+      maxFields: bounds.maxFields ?? Number.POSITIVE_INFINITY,
     });
     const problem = protocolProblem(head, timeoutMs);
     if (problem === undefined) serve(route, call);

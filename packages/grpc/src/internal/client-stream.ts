@@ -26,7 +26,7 @@ export interface ClientStreamInit {
   readonly path: string;
   readonly metadata: Metadata | undefined;
   /** Fields that are sent as they are, behind those of the protocol. */
-  readonly fields?: readonly Field[];
+  readonly fields?: readonly Field[] | undefined;
   readonly timeoutMs: number | undefined;
   /** The creator cancels the call when its time is over, so that no timer is needed here. @default {false} */
   readonly endedByCreator?: boolean;

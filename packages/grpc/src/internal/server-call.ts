@@ -19,8 +19,8 @@ export interface ServerCallInit {
   readonly timeoutMs: number | undefined;
   readonly maxReceiveBytes: number;
   readonly maxSendBytes: number;
-  /** @default unbounded */
-  readonly maxFields?: number;
+  /** `Infinity` where nothing bounds it. */
+  readonly maxFields: number;
 }
 
 /** Receiver of the bytes of a request. */
@@ -165,7 +165,7 @@ export class ServerCall implements RawServerCall, StreamSink {
 
   /** Fields that a request message may have; see `MethodBounds`. */
   get maxFields(): number {
-    return this.#init.maxFields ?? Number.POSITIVE_INFINITY;
+    return this.#init.maxFields;
   }
 
   /** Starts reading request messages; a call is read once. */

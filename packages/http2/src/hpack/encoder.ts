@@ -7,7 +7,7 @@ import { staticIndexByField, staticIndexByName, staticTable } from "./static-tab
 /** Fields whose values are secrets: intermediaries must not compress them (RFC 7541 section 7.1.3). */
 const sensitive = new Set(["authorization", "cookie", "proxy-authorization", "set-cookie", "token"]);
 
-/** Fields whose values hardly repeat and would only push others out of the table. */
+/** Fields whose values hardly repeat and would only push others out of the table: one is there, for the sake of its name. */
 const volatile = new Set([
   "content-length",
   "date",
@@ -83,7 +83,8 @@ export class HpackEncoder {
 
     const nameIndex = staticIndexByName.get(name) ?? this.#nameIndex(values);
     if (sensitive.has(name)) return writeLiteral(out, offset, patterns.neverIndexed, 4, nameIndex, field);
-    if (volatile.has(name) || value.length > maxIndexedLength || field.size > this.#table.maxBytes) {
+    const isVolatile = volatile.has(name) && nameIndex > 0;
+    if (isVolatile || value.length > maxIndexedLength || field.size > this.#table.maxBytes) {
       return writeLiteral(out, offset, patterns.literal, 4, nameIndex, field);
     }
     const position = writeLiteral(out, offset, patterns.incremental, 6, nameIndex, field);

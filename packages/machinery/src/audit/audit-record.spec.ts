@@ -18,6 +18,24 @@ describe("formatAuditRecord()", () => {
   it("puts the word audit before the JSON", () => {
     assert.equal(formatAuditRecord(call), `audit ${JSON.stringify(call)}`);
   });
+
+  it("writes every member of each record, whatever the record before was", () => {
+    const quoted = 'a "quoted" name';
+    const changes: readonly Partial<AuditRecord>[] = [
+      {},
+      { caller: "other" },
+      { roles: ["os:admin", quoted] },
+      { from: quoted },
+      { method: "/other" },
+      { nodes: ["10.5.0.2", quoted] },
+      { durationMs: 17, status: 0, error: quoted },
+      { time: quoted },
+    ];
+    for (const change of changes.flatMap((each) => [each, {}, each, each])) {
+      const record = { ...call, ...change };
+      assert.equal(formatAuditRecord(record), `audit ${JSON.stringify(record)}`);
+    }
+  });
 });
 
 describe("parseAuditRecord()", () => {

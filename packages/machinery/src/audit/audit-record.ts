@@ -20,7 +20,30 @@ export interface AuditRecord {
 
 /** Formats a record as the text of a line of a log: JSON behind the word `audit`, so that it can be told from other lines. */
 export function formatAuditRecord(record: AuditRecord): string {
-  return `audit ${JSON.stringify(record)}`;
+  const { time, nodes, durationMs, status, error } = record;
+  const outcome = `"durationMs":${String(durationMs)},"status":${String(status)},"error":${JSON.stringify(error)}`;
+  const targets = nodes.length === 0 ? "[]" : JSON.stringify(nodes);
+  return `audit {"time":${JSON.stringify(time)},${originText(record)},"nodes":${targets},${outcome}}`;
+}
+
+type Origin = Pick<AuditRecord, "caller" | "roles" | "from" | "method">;
+
+let lastOrigin: Origin = { caller: "", roles: [], from: "", method: "" };
+let lastOriginText = membersOf(lastOrigin);
+
+/** The members of a record that say who called what. A caller that calls often calls the same method: its text is kept. */
+function originText({ caller, roles, from, method }: Origin): string {
+  const { caller: lastCaller, roles: lastRoles, from: lastFrom, method: lastMethod } = lastOrigin;
+  if (caller !== lastCaller || roles !== lastRoles || from !== lastFrom || method !== lastMethod) {
+    lastOrigin = { caller, roles, from, method };
+    lastOriginText = membersOf(lastOrigin);
+  }
+  return lastOriginText;
+}
+
+/** JSON of an object without its braces. */
+function membersOf(origin: Origin): string {
+  return JSON.stringify(origin).slice(1, -1);
 }
 
 /** Reads a line of the log, with its time; `undefined` for one that is not about a call. */
