@@ -4,11 +4,12 @@
  * usage: proxy-subject.ts serve|proxy <options as JSON>
  */
 import { readFileSync } from "node:fs";
-import { createServer, createChannel, type Listening } from "@talos-ts/grpc";
-import { maxCallsPerCaller, maxMessageBytes, requestBounds } from "@talos-ts/machinery/constants";
+import { createServer, type Listening } from "@talos-ts/grpc";
+import { maxMessageBytes, requestBounds } from "@talos-ts/machinery/constants";
 import { createBackends } from "../../packages/apid/src/backends.ts";
 import { createCallerAccounts } from "../../packages/apid/src/caller-accounts.ts";
 import { createGateway } from "../../packages/apid/src/gateway.ts";
+import { openForwardingChannel } from "../../packages/apid/src/local-channel.ts";
 
 interface Options {
   readonly authority: string;
@@ -34,12 +35,7 @@ const programs: Readonly<Record<string, (options: Options) => Promise<Listening>
   proxy({ authority, certificate, key, socket }) {
     const ca = readFileSync(authority);
     const material = { cert: readFileSync(certificate), key: readFileSync(key), ca };
-    const local = createChannel({
-      targets: Array.from({ length: 4 }, () => `unix://${socket}`),
-      callsPerConnection: maxCallsPerCaller,
-      maxReceiveBytes: maxMessageBytes,
-      maxSendBytes: maxMessageBytes,
-    });
+    const local = openForwardingChannel(socket);
     const gateway = createGateway({
       mode: { nodeRoutingDisabled: false, readonlyRoleMode: false, skipVerifyingClientCert: false },
       local,

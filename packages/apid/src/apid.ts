@@ -1,7 +1,6 @@
 import { describeError, OsError, type Log } from "@talos-ts/base";
 import { createResourceRegistry, createStateClient, follow } from "@talos-ts/cosi";
-import { createChannel, serveHealth, type Channel } from "@talos-ts/grpc";
-import { maxCallsPerCaller, maxMessageBytes } from "@talos-ts/machinery/constants";
+import { serveHealth } from "@talos-ts/grpc";
 import { HostnameStatus, NodeAddress } from "@talos-ts/machinery/resources/network";
 import { APIServiceConfig, type APIServiceConfigSpec } from "@talos-ts/machinery/resources/runtime";
 import { ApiCertificate } from "@talos-ts/machinery/resources/secrets";
@@ -10,6 +9,7 @@ import { createCallerAccounts } from "./caller-accounts.ts";
 import { readCredentials, type Credentials } from "./credentials.ts";
 import { createApiListener } from "./api-listener.ts";
 import { createGateway, type NodeView } from "./gateway.ts";
+import { openForwardingChannel, openLocalChannel } from "./local-channel.ts";
 import { createSelfNames } from "./self-names.ts";
 
 export interface ApidOptions {
@@ -40,8 +40,8 @@ export interface ApidOptions {
 export async function runApid(options: ApidOptions): Promise<void> {
   const { log, signal, graceMs = 10_000 } = options;
   await using stack = new AsyncDisposableStack();
-  const runtime = stack.use(unixChannel(options.runtimeSocket));
-  const local = stack.use(unixChannel(options.machinedSocket, localConnections));
+  const runtime = stack.use(openLocalChannel(options.runtimeSocket));
+  const local = stack.use(openForwardingChannel(options.machinedSocket));
   if (options.healthSocket !== undefined) stack.use(await serveHealth(options.healthSocket));
   const registry = createResourceRegistry([APIServiceConfig, ApiCertificate, HostnameStatus, NodeAddress]);
   const state = createStateClient(runtime, { registry, watchRetry: false });
@@ -108,21 +108,4 @@ export async function runApid(options: ApidOptions): Promise<void> {
     follow(state, HostnameStatus, HostnameStatus.id, (spec) => self.setHostname(spec), watching),
   ]);
   log("shutting down");
-}
-
-/** One connection has a bound of open calls; several share the calls of all callers. */
-const localConnections = 4;
-/** A caller has at most so many, and the calls of one turn of the event loop should leave in one write. */
-const callsPerConnection = maxCallsPerCaller;
-
-function unixChannel(path: string, connections = 1): Channel {
-  return createChannel({
-    targets: Array.from({ length: connections }, () => `unix://${path}`),
-    callsPerConnection,
-    maxReceiveBytes: maxMessageBytes,
-    maxSendBytes: maxMessageBytes,
-    // A socket on this machine has no latency to bridge, and this much waits for each caller that does not read.
-    streamWindowBytes: 256 * 1024,
-    backoff: { initialMs: 50, maxMs: 1000 },
-  });
 }

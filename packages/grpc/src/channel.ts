@@ -2,6 +2,7 @@ import { createBackoff, OsError, type BackoffOptions } from "@talos-ts/base";
 import type { ClientTls } from "./client-tls.ts";
 import { joinConnectErrors } from "./internal/connect-error.ts";
 import { Endpoint, nameOf, type Connection } from "./internal/endpoint.ts";
+import { createPolling, type Polling } from "./internal/polling.ts";
 import { defaultLimits, type TransportLimits } from "./limits.ts";
 import { parseTarget, type Target } from "./target.ts";
 
@@ -37,6 +38,12 @@ export interface ChannelOptions extends TransportLimits {
    * strikes of servers written in Go. @default {Infinity}
    */
   readonly probeIdleMs?: number;
+  /**
+   * Time for which the process asks for input instead of sleeping, in ms, when a call that is alone on its connection was sent,
+   * and when it was answered: for servers on this machine, which answer sooner than a process falls asleep and wakes up.
+   * @default none
+   */
+  readonly pollMs?: number;
   /** Grace period for open calls when closing, in ms. @default {0} */
   readonly graceMs?: number;
   readonly userAgent?: string;
@@ -50,6 +57,8 @@ export interface Channel extends AsyncDisposable {
   readonly state: "idle" | "connecting" | "ready" | "failed" | "closed";
   readonly limits: Required<TransportLimits>;
   readonly userAgent: string;
+  /** Set where calls that are alone are polled for. */
+  readonly polling: Polling | undefined;
   /** The fallback target that calls go to now; `undefined` while another target serves them. */
   readonly fallback: string | undefined;
   /** The connection for the next call, in turn among those that are ready; `undefined` when none is. */
@@ -190,6 +199,7 @@ export function createChannel(options: ChannelOptions): Channel {
     targets,
     limits,
     userAgent: options.userAgent ?? "grpc-talos-ts",
+    polling: options.pollMs === undefined ? undefined : createPolling({ durationMs: options.pollMs }),
     get fallback() {
       const used = primary.some(({ state }) => state === "ready")
         ? undefined

@@ -135,6 +135,7 @@ export class ClientStream implements Http2StreamSink {
     }
     this.#stream = stream;
     this.#connection = connection;
+    this.#pollIfAlone();
     if (this.#paused) stream.pause();
     this.#flush(stream);
   }
@@ -290,7 +291,13 @@ export class ClientStream implements Http2StreamSink {
       if (!done) stream.reset(errorCodes.cancel);
       else if (!stream.localEnded) stream.reset(errorCodes.noError);
     }
+    this.#pollIfAlone();
     this.#init.sink.end(error, this.#trailers ?? []);
+  }
+
+  #pollIfAlone(): void {
+    const { polling } = this.#init.channel;
+    if (polling !== undefined && (this.#connection?.http2.openStreams ?? 0) <= 1) polling.extend();
   }
 }
 
