@@ -132,6 +132,11 @@ export class Http2Connection {
     return this.#streams.total;
   }
 
+  /** True while bytes are handled behind which others were received with them. */
+  get moreFollows(): boolean {
+    return this.#parser.moreFollows;
+  }
+
   get flow(): FlowState {
     return {
       sendWindow: this.#queue.window,

@@ -39,6 +39,9 @@ const ackDelayMs = 5;
 /** Time for the last bytes of a connection that is over, in ms. */
 const lingerMs = 1000;
 
+/** The connection whose bytes are being handled; a process has one at a time. */
+let reading: Http2Connection | undefined;
+
 /**
  * Runs a connection on a socket (TCP, unix or TLS).
  *
@@ -65,9 +68,9 @@ export function attachSocket(socket: Socket, options: SocketOptions, events: Soc
     writeOutput();
     mayFlushEarly = true;
   };
-  /** Once in a turn: calls that are refused as they are read, each before the next, share a write as others do. */
+  /** Once in a turn, and not while more is read, by this connection or one that is forwarded to it: what follows shares a write. */
   const flushEarly = (): void => {
-    if (mayFlushEarly) writeOutput();
+    if (mayFlushEarly && reading?.moreFollows !== true) writeOutput();
   };
   const schedule = (): void => {
     if (scheduled) return;
@@ -133,7 +136,11 @@ export function attachSocket(socket: Socket, options: SocketOptions, events: Soc
   const timer = setInterval(() => connection.tick(), periodMs);
   timer.unref();
 
-  const receive = (chunk: Buffer): void => connection.receive(chunk);
+  const receive = (chunk: Buffer): void => {
+    reading = connection;
+    connection.receive(chunk);
+    reading = undefined;
+  };
   if (options.buffers === undefined) socket.on("data", receive);
   else options.buffers.deliverTo(receive);
   socket.on("error", (err: Error) => {

@@ -154,9 +154,7 @@ export class ClientStream implements Http2StreamSink {
     const { channel, path, metadata, fields: more } = this.#init;
     const fields = [postField, scheme, pathField(path), authority];
     for (const field of callFields(channel.userAgent)) fields.push(field);
-    if (this.#deadlineMs !== undefined) {
-      fields.push(new Field("grpc-timeout", encodeTimeout(this.#deadlineMs - performance.now())));
-    }
+    if (this.#deadlineMs !== undefined) fields.push(timeoutField(this.#deadlineMs - performance.now()));
     if (metadata !== undefined) addMetadata(fields, metadata);
     if (more !== undefined) for (const field of more) fields.push(field);
     return fields;
@@ -316,6 +314,15 @@ function pathField(path: string): Field {
   const field = new Field(":path", path);
   if (pathFields.size < maxPathFields && path.length <= maxKeptPathLength) pathFields.set(path, field);
   return field;
+}
+
+let lastTimeout = new Field("grpc-timeout", "");
+
+/** The time limits of many calls are the same when they are sent, in whole milliseconds. */
+function timeoutField(ms: number): Field {
+  const value = encodeTimeout(ms);
+  if (value !== lastTimeout.value) lastTimeout = new Field("grpc-timeout", value);
+  return lastTimeout;
 }
 
 const maxPathFields = 1024;

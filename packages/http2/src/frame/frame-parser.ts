@@ -38,6 +38,8 @@ export class FrameParser {
   #padding = 0;
   #paddingKnown = true;
   #payload: Buffer | undefined;
+  /** Bytes of the chunk under way behind the frame under way. */
+  #behind = 0;
   #stopped = false;
 
   constructor(sink: FrameSink, options: FrameParserOptions) {
@@ -49,6 +51,11 @@ export class FrameParser {
   /** True when the bytes so far end inside a frame. */
   get partial(): boolean {
     return this.#headerLength > 0;
+  }
+
+  /** True while a frame is handed out whose chunk has more bytes behind it. */
+  get moreFollows(): boolean {
+    return this.#behind > 0;
   }
 
   /** Drops everything from now on, also the rest of the chunk under way. */
@@ -67,6 +74,7 @@ export class FrameParser {
         this.#begin();
         if (this.#left > 0) continue;
       }
+      this.#behind = chunk.length - offset - this.#left;
       offset = this.#type === frameTypes.data ? this.#readData(chunk, offset) : this.#readPayload(chunk, offset);
     }
   }
@@ -89,10 +97,11 @@ export class FrameParser {
     this.#headerLength += count;
     if (this.#headerLength < frameHeaderBytes) return offset + count;
     const at = whole ? offset : 0;
-    this.#left = source.readUIntBE(at, 3);
-    this.#type = source[at + 3] as number;
-    this.#flags = source[at + 4] as number;
-    this.#streamId = source.readUInt32BE(at + 5) & maxUint31;
+    const byte = (index: number): number => source[at + index] as number;
+    this.#left = (byte(0) << 16) | (byte(1) << 8) | byte(2);
+    this.#type = byte(3);
+    this.#flags = byte(4);
+    this.#streamId = ((byte(5) << 24) | (byte(6) << 16) | (byte(7) << 8) | byte(8)) & maxUint31;
     return offset + count;
   }
 

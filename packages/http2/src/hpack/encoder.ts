@@ -7,7 +7,10 @@ import { staticIndexByField, staticIndexByName, staticTable } from "./static-tab
 /** Fields whose values are secrets: intermediaries must not compress them (RFC 7541 section 7.1.3). */
 const sensitive = new Set(["authorization", "cookie", "proxy-authorization", "set-cookie", "token"]);
 
-/** Fields whose values hardly repeat and would only push others out of the table: one is there, for the sake of its name. */
+/**
+ * Fields whose values hardly repeat and would only push others out of the table: one is there, for the sake of its name, and those
+ * that come twice in a row.
+ */
 const volatile = new Set([
   "content-length",
   "date",
@@ -28,6 +31,8 @@ export class HpackEncoder {
   readonly #table: DynamicTable;
   /** Number of the newest entry by name, then by value. */
   readonly #known = new Map<string, Map<string, number>>();
+  /** Last values of volatile fields, by name. */
+  readonly #lastValues = new Map<string, string>();
   #smallestBytes: number | undefined;
 
   constructor(tableBytes = 4096) {
@@ -83,7 +88,7 @@ export class HpackEncoder {
 
     const nameIndex = staticIndexByName.get(name) ?? this.#nameIndex(values);
     if (sensitive.has(name)) return writeLiteral(out, offset, patterns.neverIndexed, 4, nameIndex, field);
-    const isVolatile = volatile.has(name) && nameIndex > 0;
+    const isVolatile = volatile.has(name) && nameIndex > 0 && !this.#comesAgain(field);
     if (isVolatile || value.length > maxIndexedLength || field.size > this.#table.maxBytes) {
       return writeLiteral(out, offset, patterns.literal, 4, nameIndex, field);
     }
@@ -93,6 +98,13 @@ export class HpackEncoder {
     field.encoder = this;
     field.encoderEntry = this.#table.newest;
     return position;
+  }
+
+  /** Tells whether a field has the value that it had the last time. */
+  #comesAgain({ name, value }: Field): boolean {
+    if (this.#lastValues.get(name) === value) return true;
+    this.#lastValues.set(name, value);
+    return false;
   }
 
   #indexOf(number: number): number {

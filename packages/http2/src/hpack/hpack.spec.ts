@@ -167,6 +167,26 @@ describe("HpackDecoder", () => {
   });
 });
 
+describe("HpackEncoder", () => {
+  it("keeps values that hardly repeat out of the table, but for their name and those that come twice in a row", () => {
+    const encoder = new HpackEncoder(4096);
+    const decoder = new HpackDecoder(4096);
+    const lengthOf = (value: string): number => {
+      const block = encode(encoder, [["grpc-timeout", value]]);
+      assert.deepEqual(decode(decoder, block), [["grpc-timeout", value]]);
+      return block.length;
+    };
+    const [first, ...others] = ["9999m", "9998m", "9997m", "9996m"].map(lengthOf);
+    assert.ok(
+      others.every((length) => length < (first ?? 0)),
+      "the name is not sent again",
+    );
+    const { tableBytes } = decoder;
+    assert.deepEqual(["10000m", "10000m", "10000m", "10000m"].map(lengthOf).slice(-2), [1, 1]);
+    assert.equal(decoder.tableBytes, tableBytes + 50, "one more entry");
+  });
+});
+
 describe("huffman", () => {
   it("round-trips every byte and random strings, in the announced length", () => {
     const random = createRandom(7541);

@@ -29,7 +29,7 @@ describe("formatAuditRecord()", () => {
       { method: "/other" },
       { nodes: ["10.5.0.2", quoted] },
       { durationMs: 17, status: 0, error: quoted },
-      { time: quoted },
+      { time: "2026-01-01T00:00:00.001Z" },
     ];
     for (const change of changes.flatMap((each) => [each, {}, each, each])) {
       const record = { ...call, ...change };

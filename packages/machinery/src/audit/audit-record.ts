@@ -2,6 +2,7 @@ import { isRecord } from "@talos-ts/base";
 
 /** Record of a call: who made it, what it was, for which nodes, how it ended. Never anything of its contents. */
 export interface AuditRecord {
+  /** ISO 8601, in UTC. */
   readonly time: string;
   /** The first 16 digits of the SHA-256 of the certificate; empty without one. */
   readonly caller: string;
@@ -21,9 +22,10 @@ export interface AuditRecord {
 /** Formats a record as the text of a line of a log: JSON behind the word `audit`, so that it can be told from other lines. */
 export function formatAuditRecord(record: AuditRecord): string {
   const { time, nodes, durationMs, status, error } = record;
-  const outcome = `"durationMs":${String(durationMs)},"status":${String(status)},"error":${JSON.stringify(error)}`;
   const targets = nodes.length === 0 ? "[]" : JSON.stringify(nodes);
-  return `audit {"time":${JSON.stringify(time)},${originText(record)},"nodes":${targets},${outcome}}`;
+  const code = error === "" ? '""' : JSON.stringify(error);
+  const outcome = `"durationMs":${String(durationMs)},"status":${String(status)},"error":${code}`;
+  return `audit {"time":"${time}",${originText(record)},"nodes":${targets},${outcome}}`;
 }
 
 type Origin = Pick<AuditRecord, "caller" | "roles" | "from" | "method">;
