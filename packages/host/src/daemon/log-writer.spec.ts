@@ -14,7 +14,7 @@ function scene() {
 }
 
 describe("createLogWriter()", () => {
-  it("writes the lines of a turn at once, in order", () => {
+  it("writes the lines of a while at once, in order", () => {
     const { writes, writer, turn } = scene();
     writer.log("a");
     writer.log("b\nforged");
@@ -28,7 +28,7 @@ describe("createLogWriter()", () => {
     ]);
   });
 
-  it("keeps a bounded number of lines for each turn and tells how many it dropped", () => {
+  it("keeps a bounded number of lines for each write and tells how many it dropped", () => {
     const { writes, writer, turn } = scene();
     for (let line = 0; line < 100_000; line += 1) writer.log(String(line));
     turn();

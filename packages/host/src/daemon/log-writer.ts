@@ -1,18 +1,20 @@
 import { logLine, type Log } from "@talos-ts/base";
 
-/** Lines that one turn of the event loop may add; what a flood of calls adds beyond is counted, not kept. */
+/** Lines that leave together; what a flood of calls adds beyond is counted, not kept. */
 const maxLines = 512;
+/** Longest time that a line waits for others, in ms. Each write wakes the reader of the log up, which machined is. */
+const delayMs = 5;
 
 export interface LogWriterOptions {
   /** Writes text, which may take as long as the reader of the log lets it. */
   readonly write: (text: string) => void;
-  /** Calls back once the present turn is over. @default {setImmediate} */
+  /** Calls back when the lines of a while should leave. @default after 5 ms */
   readonly schedule?: (flush: () => void) => unknown;
   /** @default the wall clock */
   readonly now?: () => Date;
 }
 
-/** A log whose lines leave together, once for each turn of the event loop. */
+/** A log whose lines leave together, those of a few milliseconds in one write. */
 export interface LogWriter {
   readonly log: Log;
   /** Writes what waits. To be called before the process exits. */
@@ -20,12 +22,12 @@ export interface LogWriter {
 }
 
 /**
- * Creates a log for a daemon. A write to a pipe blocks the process, so there is one for each turn instead of one for each line, and
- * it is bounded: whoever makes a daemon log can neither stall it nor fill its memory.
+ * Creates a log for a daemon. A write to a pipe blocks the process, so there is one for many lines, and it is bounded: whoever
+ * makes a daemon log can neither stall it nor fill its memory.
  */
 export function createLogWriter({
   write,
-  schedule = setImmediate,
+  schedule = (flush) => setTimeout(flush, delayMs),
   now = () => new Date(),
 }: LogWriterOptions): LogWriter {
   let lines: string[] = [];

@@ -38,6 +38,14 @@ describe("runDaemon()", () => {
     }`);
     assert.match(out, / testd,testd\n$/);
   });
+  it("writes what was logged before an exception that nobody caught", async () => {
+    const { out, code } = await daemon(`async ({ log }) => {
+      setImmediate(() => { log("last words"); throw new Error("unexpected"); });
+      await new Promise(() => setInterval(() => undefined, 1000));
+    }`);
+    assert.match(out, /^\S+Z last words\n$/);
+    assert.notEqual(code, 0);
+  });
   it("exits with 1 and the reason when the daemon fails", async () => {
     const { err, code } = await daemon(`async () => { throw new Error("no socket"); }`);
     assert.match(err, /no socket/);

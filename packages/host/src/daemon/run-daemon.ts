@@ -22,9 +22,10 @@ export async function runDaemon(name: string, run: (context: DaemonContext) => P
   // By then it serves; what starting took is not needed again.
   keepMemorySmall(5000);
   const { log, flush } = createLogWriter({ write: (text) => void process.stdout.write(text) });
+  // However the process ends, except by SIGKILL.
+  process.once("exit", flush);
   try {
     await run({ signal: stop.signal, log });
-    flush();
     process.exit(0);
   } catch (err) {
     flush();

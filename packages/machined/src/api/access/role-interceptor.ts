@@ -24,7 +24,7 @@ export function roleInterceptor(machine: {
 }): ServerInterceptor {
   const serviceOf = createPeerServices(machine);
   return async (context, next) => {
-    const claimed = roleSet(...context.metadata.getAll(metadataKeys.role).map(String));
+    const claimed = roleSet(...context.valuesOf(metadataKeys.role));
     const caller = rolesOfService(await serviceOf(context.peer), claimed);
     authorize(context.method.path, caller);
     context.values.set(callerRolesKey, caller);
