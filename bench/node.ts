@@ -18,12 +18,12 @@ import { compareProxies } from "./node/proxies.ts";
 import { measureState } from "./node/state.ts";
 import { compareStreams } from "./node/streams.ts";
 import { compareTransports } from "./node/transports.ts";
-import { mebibyte, median } from "./node/measures.ts";
+import { compareTurns, mebibyte, median } from "./node/measures.ts";
 import { add, nodeMemory, type Memory, type NodeMemory } from "./node/memory.ts";
 
 const starts = 3;
 const idleMs = 20_000;
-const load = { concurrencies: [64, 1], streams: [1, 8], turns: 5, warmUpSeconds: 2, seconds: 4 };
+const load = { concurrencies: [64, 1], streams: [1, 8], turns: 9, warmUpSeconds: 1, seconds: 3 };
 const limits = { startSeconds: 3, memoryMiB: 130 };
 
 /** One node, several times; the last one also answers the load. */
@@ -62,12 +62,12 @@ function memoryRows(title: string, { daemons, whole }: NodeMemory): BenchRow[] {
   ];
 }
 
-function callRows({ concurrency, ours, peer }: Comparison): BenchRow[] {
+function callRows({ concurrency, loads }: Comparison): BenchRow[] {
   const name = `Version, ${concurrency === 1 ? "one call after the other" : `${concurrency} calls at once`}`;
   return [
-    { name, unit: "calls/s", better: "more", ours: ours.callsPerSecond, peer: peer.callsPerSecond },
-    { name: `${name}, p50`, unit: "ms", better: "less", ours: ours.p50, peer: peer.p50 },
-    { name: `${name}, p99`, unit: "ms", better: "less", ours: ours.p99, peer: peer.p99 },
+    { name, unit: "calls/s", ...compareTurns(loads, "callsPerSecond", "more") },
+    { name: `${name}, p50`, unit: "ms", ...compareTurns(loads, "p50", "less") },
+    { name: `${name}, p99`, unit: "ms", ...compareTurns(loads, "p99", "less") },
   ];
 }
 
@@ -107,8 +107,8 @@ await interruptible(async (signal) => {
     notes: [
       `Start: median of ${starts} clusters of one node (${range} s), from before its container is made to the first successful Version call.`,
       `Memory: read from the kernel on the host, ${idleMs / 1000} s after both nodes of a cluster answered. RSS counts the pages of Node.js that the daemons share in each of them, PSS once.`,
-      `Calls: best of ${load.turns} turns. The load is a process in Go with one connection. Ours goes through the network of the node, apid (TLS, roles) and machined; the peer is a proxy without rules on the loopback, before a server that returns the same bytes.`,
-      `Proxy: medians of ${load.turns} turns by turns. apid's gateway with its certificates, roles, routing and quotas before our server on a unix socket, beside the Go proxy before the Go server, both on the loopback; CPU is that of proxy and server together. 64 at once come first, so that both sides are warm; in Go the calls of a proxy run on all cores, ours on one.`,
+      `Calls: medians of ${load.turns} turns by turns, as below. The load is a process in Go with one connection. Ours goes through the network of the node, apid (TLS, roles) and machined; the peer is a proxy without rules on the loopback, before a server that returns the same bytes.`,
+      `Proxy: medians of ${load.turns} turns by turns; a ratio is the median of the ratios of the turns. apid's gateway with its certificates, roles, routing and quotas before our server on a unix socket, beside the Go proxy before the Go server, both on the loopback; CPU is that of proxy and server together. 64 at once come first, so that both sides are warm; in Go the calls of a proxy run on all cores, ours on one.`,
       "Streams: from the server through the proxy to one client in Go, on one connection.",
       "Watch and list: a client of ours on a unix socket; the client with the gateway and TLS between, as JSON.",
       "HTTP/2 server and client: processes that do nothing else, on our transport and on `node:http2`, each one file; start is from the start of the process, medians of 11.",

@@ -9,6 +9,8 @@ export interface BenchRow {
   readonly ours: number;
   /** Absent where nothing does the same, or it is not on this machine. */
   readonly peer?: number;
+  /** How many times as good ours is, where that was found out by turns; otherwise it follows from the numbers. */
+  readonly ratio?: number;
   /** Bound that it has to keep to, where there is no peer. */
   readonly limit?: number;
 }
@@ -25,7 +27,8 @@ export interface BenchReport {
 }
 
 /** Computes how many times as good as the peer or the limit we are: above 1 we are better, whatever the unit. */
-function ratioOf({ better, ours, peer, limit }: BenchRow): number | undefined {
+function ratioOf({ better, ours, peer, limit, ratio }: BenchRow): number | undefined {
+  if (ratio !== undefined) return ratio;
   const other = peer ?? limit;
   if (other === undefined) return undefined;
   return better === "more" ? ours / other : other / ours;

@@ -9,6 +9,7 @@ import { runSubject } from "../lib/run-subject.ts";
 import { startDaemon } from "./daemon.ts";
 import { writeIdentity } from "./identity.ts";
 import type { LoadOptions } from "./load-options.ts";
+import type { Turn } from "./measures.ts";
 
 /** Latencies and counts that the load saw, in milliseconds. */
 export interface Load {
@@ -24,8 +25,7 @@ interface Answer {
 
 export interface Comparison {
   readonly concurrency: number;
-  readonly ours: Load;
-  readonly peer: Load;
+  readonly loads: readonly Turn<Load>[];
 }
 
 export interface CallsOptions extends LoadOptions {
@@ -66,23 +66,13 @@ export async function compareCalls(options: CallsOptions): Promise<Comparison[]>
 
   const comparisons: Comparison[] = [];
   for (const concurrency of options.concurrencies) {
-    const ours: Load[] = [];
-    const peer: Load[] = [];
+    const loads: Turn<Load>[] = [];
     // By turns and never at once: what else the machine does then hits both alike.
     for (let turn = 0; turn < options.turns; turn += 1) {
-      ours.push(await load(options.address, concurrency));
-      peer.push(await load(proxy.address, concurrency));
+      const ours = await load(options.address, concurrency);
+      loads.push({ ours, peer: await load(proxy.address, concurrency) });
     }
-    comparisons.push({ concurrency, ours: best(ours), peer: best(peer) });
+    comparisons.push({ concurrency, loads });
   }
   return comparisons;
-}
-
-/** Noise of the machine only ever makes things slower. */
-function best(loads: readonly Load[]): Load {
-  return {
-    callsPerSecond: Math.max(...loads.map(({ callsPerSecond }) => callsPerSecond)),
-    p50: Math.min(...loads.map(({ p50 }) => p50)),
-    p99: Math.min(...loads.map(({ p99 }) => p99)),
-  };
 }

@@ -4,7 +4,7 @@ import { runSubject } from "../lib/run-subject.ts";
 import type { Load } from "./calls.ts";
 import { startChains, type Chain } from "./chains.ts";
 import type { LoadOptions } from "./load-options.ts";
-import { medians } from "./measures.ts";
+import { compareTurns, type Turn } from "./measures.ts";
 
 /** Figures of a load, and the CPU time that proxy and server needed for it. */
 interface ProxyLoad extends Load {
@@ -30,25 +30,23 @@ export async function compareProxies(options: LoadOptions): Promise<BenchRow[]> 
 
   const rows: BenchRow[] = [];
   for (const concurrency of options.concurrencies) {
-    const ours: ProxyLoad[] = [];
-    const peer: ProxyLoad[] = [];
+    const loads: Turn<ProxyLoad>[] = [];
     // By turns and never at once: what else the machine does then hits both alike.
     for (let turn = 0; turn < turns; turn += 1) {
-      ours.push(await measure(chains.ours, concurrency));
-      peer.push(await measure(chains.peer, concurrency));
+      loads.push({ ours: await measure(chains.ours, concurrency), peer: await measure(chains.peer, concurrency) });
     }
-    rows.push(...rowsOf(concurrency, medians(ours), medians(peer)));
+    rows.push(...rowsOf(concurrency, loads));
   }
   const memory = { name: "proxy, memory behind the load, RSS", unit: "MiB", better: "less" } as const;
   return [...rows, { ...memory, ours: chains.ours.proxy.rssMiB(), peer: chains.peer.proxy.rssMiB() }];
 }
 
-function rowsOf(concurrency: number, ours: ProxyLoad, peer: ProxyLoad): BenchRow[] {
+function rowsOf(concurrency: number, loads: readonly Turn<ProxyLoad>[]): BenchRow[] {
   const name = `proxy, ${concurrency === 1 ? "one call after the other" : `${String(concurrency)} calls at once`}`;
   return [
-    { name, unit: "calls/s", better: "more", ours: ours.callsPerSecond, peer: peer.callsPerSecond },
-    { name: `${name}, p50`, unit: "ms", better: "less", ours: ours.p50, peer: peer.p50 },
-    { name: `${name}, p99`, unit: "ms", better: "less", ours: ours.p99, peer: peer.p99 },
-    { name: `${name}, CPU per call`, unit: "µs", better: "less", ours: ours.cpuPerCall, peer: peer.cpuPerCall },
+    { name, unit: "calls/s", ...compareTurns(loads, "callsPerSecond", "more") },
+    { name: `${name}, p50`, unit: "ms", ...compareTurns(loads, "p50", "less") },
+    { name: `${name}, p99`, unit: "ms", ...compareTurns(loads, "p99", "less") },
+    { name: `${name}, CPU per call`, unit: "µs", ...compareTurns(loads, "cpuPerCall", "less") },
   ];
 }

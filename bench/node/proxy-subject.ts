@@ -27,7 +27,8 @@ const programs: Readonly<Record<string, (options: Options) => Promise<Listening>
     const answer = messageBytes > 0 ? Buffer.alloc(messageBytes) : Buffer.from(response, "base64");
     const answers = messageBytes > 0 ? Number.POSITIVE_INFINITY : 1;
     const server = createServer().setFallback(async (call) => {
-      for await (const _ of call.requests);
+      // As the peer does: one message is awaited, whatever may follow it.
+      await call.requests.next();
       for (let sent = 0; sent < answers; sent += 1) await call.send(answer);
     });
     return server.listen({ unix: socket });

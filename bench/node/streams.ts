@@ -2,7 +2,7 @@
 import type { BenchRow } from "../lib/report.ts";
 import { runSubject } from "../lib/run-subject.ts";
 import { startChains, type Chain } from "./chains.ts";
-import { mebibyte, medians } from "./measures.ts";
+import { compareTurns, mebibyte, type Turn } from "./measures.ts";
 
 export interface StreamsOptions {
   /** Streams at once on one connection. */
@@ -38,16 +38,14 @@ export async function compareStreams(options: StreamsOptions): Promise<BenchRow[
 
   const rows: BenchRow[] = [];
   for (const streams of options.streams) {
-    const loads: { readonly ours: Download[]; readonly peer: Download[] } = { ours: [], peer: [] };
+    const loads: Turn<Download>[] = [];
     for (let turn = 0; turn < turns; turn += 1) {
-      loads.ours.push(await measure(chains.ours, streams));
-      loads.peer.push(await measure(chains.peer, streams));
+      loads.push({ ours: await measure(chains.ours, streams), peer: await measure(chains.peer, streams) });
     }
-    const [ours, peer] = [medians(loads.ours), medians(loads.peer)];
     const name = `proxy, 32 KiB messages, ${streams === 1 ? "1 stream" : `${String(streams)} streams`}`;
     rows.push(
-      { name, unit: "MiB/s", better: "more", ours: ours.mebibytesPerSecond, peer: peer.mebibytesPerSecond },
-      { name: `${name}, CPU`, unit: "µs/MiB", better: "less", ours: ours.cpuPerMebibyte, peer: peer.cpuPerMebibyte },
+      { name, unit: "MiB/s", ...compareTurns(loads, "mebibytesPerSecond", "more") },
+      { name: `${name}, CPU`, unit: "µs/MiB", ...compareTurns(loads, "cpuPerMebibyte", "less") },
     );
   }
   const memory = { name: "proxy, memory behind the streams, RSS", unit: "MiB", better: "less" } as const;
