@@ -88,6 +88,7 @@ export function createChannel(options: ChannelOptions): Channel {
     maxReceiveBytes: options.maxReceiveBytes ?? defaultLimits.maxReceiveBytes,
     maxSendBytes: options.maxSendBytes ?? defaultLimits.maxSendBytes,
     streamWindowBytes: options.streamWindowBytes ?? defaultLimits.streamWindowBytes,
+    sharedWindowBytes: options.sharedWindowBytes ?? defaultLimits.sharedWindowBytes,
     sessionWindowBytes: options.sessionWindowBytes ?? defaultLimits.sessionWindowBytes,
   };
   const waiters = new Set<Waiter>();

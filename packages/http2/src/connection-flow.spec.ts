@@ -76,6 +76,33 @@ describe("Http2Connection, flow control", () => {
     assert.equal(server.connection.flow.queuedBytes, 0);
   });
 
+  it("gives few streams that are read larger windows, and takes them back when there are many", () => {
+    const server = greetedServer({ limits: { streamWindowBytes: 1000, sharedWindowBytes: 4000 } });
+    const send = (streamId: number, bytes: number): void =>
+      server.connection.receive(frame(frameTypes.data, 0, streamId, Buffer.alloc(bytes)));
+    const grants = (): number[][] =>
+      server
+        .sent()
+        .filter(({ type, streamId }) => type === frameTypes.windowUpdate && streamId > 0)
+        .map(({ streamId, payload }) => [streamId, payload.readUInt32BE(0)]);
+    server.connection.receive(request(1));
+    send(1, 499);
+    assert.deepEqual(grants(), [], "less than half of the window was used");
+    send(1, 1);
+    assert.deepEqual(grants(), [[1, 500 + 3000]], "alone it has all that is shared");
+    server.connection.receive(request(3));
+    send(3, 500);
+    assert.deepEqual(grants(), [[3, 500 + 1000]], "the half of it");
+    send(1, 2000);
+    assert.deepEqual(grants(), [], "its window becomes as small as the other's first");
+    send(1, 600);
+    assert.deepEqual(grants(), [[1, 600]]);
+    for (const id of [5, 7, 9]) server.connection.receive(request(id));
+    send(5, 500);
+    assert.deepEqual(grants(), [[5, 500]], "never less than a stream begins with");
+    assert.equal(server.connection.closed, false);
+  });
+
   it("lets streams take turns", () => {
     const server = greetedServer();
     server.connection.receive(Buffer.concat([request(1, true), request(3, true)]));

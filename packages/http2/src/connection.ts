@@ -71,6 +71,7 @@ export class Http2Connection {
       queue: this.#queue,
       window: this.#window,
       closed: () => this.#closed,
+      windowBytes: () => this.#streams.windowBytes,
       announce: () => this.#announceOutput(),
       retire: (stream, how) => {
         this.#streams.remove(stream, how);
@@ -81,7 +82,7 @@ export class Http2Connection {
         if (this.#streams.total <= 1) this.#events.complete?.();
       },
     });
-    this.#streams = new StreamTable({ role, host, peer: this.#peer, windowBytes: limits.streamWindowBytes });
+    this.#streams = new StreamTable({ role, host, peer: this.#peer, limits });
     this.#control = new ControlFrames({
       role,
       out,

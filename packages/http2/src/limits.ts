@@ -4,6 +4,11 @@ export interface Http2Limits {
   readonly maxConcurrentStreams: number;
   /** Bytes the peer may send on a stream before they are read. Default 1 MiB. */
   readonly streamWindowBytes: number;
+  /**
+   * Bytes that the windows of open streams share: where each one's part is more than `streamWindowBytes`, a stream that is read as
+   * fast as it comes gets a window of that size. Default 0, all windows are of `streamWindowBytes`.
+   */
+  readonly sharedWindowBytes: number;
   /** Bytes the peer may send on the connection before they arrive here. Default 8 MiB. */
   readonly connectionWindowBytes: number;
   /**
@@ -48,6 +53,7 @@ export interface Http2Limits {
 export const defaultHttp2Limits: Http2Limits = {
   maxConcurrentStreams: 1024,
   streamWindowBytes: 1024 * 1024,
+  sharedWindowBytes: 0,
   connectionWindowBytes: 8 * 1024 * 1024,
   maxBufferedBytes: 32 * 1024 * 1024,
   maxSendQueueBytes: 256 * 1024 * 1024,

@@ -115,7 +115,7 @@ export class Endpoint {
   }
 
   #dial(): void {
-    const { target, tls, streamWindowBytes, sessionWindowBytes, connectTimeoutMs } = this.#options;
+    const { target, tls, streamWindowBytes, sharedWindowBytes, sessionWindowBytes, connectTimeoutMs } = this.#options;
     const { socket, buffers } = openSocket(target, tls, this.#options.proxy);
     let stopKeepAlive = (): void => undefined;
     const { connection: http2 } = attachSocket(
@@ -125,6 +125,7 @@ export class Endpoint {
         limits: {
           ...(target.transport === "unix" && localPeerLimits),
           streamWindowBytes,
+          sharedWindowBytes,
           connectionWindowBytes: sessionWindowBytes,
           handshakeTimeoutMs: connectTimeoutMs,
         },

@@ -48,6 +48,7 @@ export function createListener(options: ListenerOptions): Listener {
     ...(options.peers === "local" && localPeerLimits),
     maxConcurrentStreams: options.maxConcurrentStreams,
     streamWindowBytes: options.streamWindowBytes,
+    sharedWindowBytes: options.sharedWindowBytes,
     connectionWindowBytes: options.sessionWindowBytes,
     handshakeTimeoutMs,
   };

@@ -15,6 +15,8 @@ export interface StreamHostOptions extends Pick<StreamHost, "now" | "retire" | "
   readonly queue: SendQueue;
   readonly window: ReceiveWindow;
   readonly closed: () => boolean;
+  /** See `StreamHost.windowBytes`. */
+  readonly windowBytes: () => number;
   /** Tells the transport that there is output. */
   readonly announce: () => void;
 }
@@ -23,13 +25,17 @@ const empty = new Uint8Array(0);
 
 /** Creates what the streams of a connection write to and take their room from. */
 export function createStreamHost(options: StreamHostOptions): StreamHost {
-  const { out, peer, headers, guard, queue, window, closed, announce, now, retire, retired, ended } = options;
+  const { out, peer, headers, guard, queue, window, closed, windowBytes, announce, now, retire, retired, ended } =
+    options;
   return {
     get sendRoom() {
       return queue.room;
     },
     get maxFrameBytes() {
       return peer.maxFrameBytes;
+    },
+    get windowBytes() {
+      return windowBytes();
     },
     now,
     writeHeaders: (streamId, fields, endStream) => {

@@ -9,6 +9,8 @@ export interface StreamHost {
   readonly sendRoom: number;
   /** Largest payload the peer accepts. */
   readonly maxFrameBytes: number;
+  /** Window that a stream which is read gets, with as many streams open as there are now. */
+  readonly windowBytes: number;
   readonly now: () => number;
   writeHeaders(streamId: number, fields: readonly Field[], endStream: boolean): void;
   /** @param whole false when a window cut the data short */
@@ -53,7 +55,7 @@ export class StreamState implements Http2Stream {
   /** Since when data waits without progress. */
   stalledSinceMs: number | undefined;
   readonly #host: StreamHost;
-  readonly #windowBytes: number;
+  #windowBytes: number;
   readonly #server: boolean;
   #queue: Uint8Array[] = [];
   #queueHead = 0;
@@ -228,9 +230,14 @@ export class StreamState implements Http2Stream {
   receiveConsumed(bytes: number): void {
     this.#consumedBytes += bytes;
     if (this.#consumedBytes * 2 < this.#windowBytes || this.#endReceived || this.#closed) return;
-    this.receiveWindow += this.#consumedBytes;
-    this.#host.writeWindowUpdate(this.id, this.#consumedBytes);
+    const { windowBytes } = this.#host;
+    const increment = this.#consumedBytes + windowBytes - this.#windowBytes;
+    // A window that has to become smaller is not refilled until it has.
+    if (increment <= 0) return;
+    this.#windowBytes = windowBytes;
     this.#consumedBytes = 0;
+    this.receiveWindow += increment;
+    this.#host.writeWindowUpdate(this.id, increment);
   }
 
   /** A DATA frame is complete: what of it was padding needs nobody to read it. @returns whether it had content */

@@ -1,5 +1,6 @@
 import { maxUint31 } from "../constants.ts";
 import type { Field } from "../field.ts";
+import type { Http2Limits } from "../limits.ts";
 import type { PeerSettings } from "./peer-settings.ts";
 import { RecentlyClosed, type Ending } from "./recently-closed.ts";
 import { StreamState, type StreamHost } from "./stream-state.ts";
@@ -8,7 +9,7 @@ export interface StreamTableOptions {
   readonly role: "client" | "server";
   readonly host: StreamHost;
   readonly peer: PeerSettings;
-  readonly windowBytes: number;
+  readonly limits: Pick<Http2Limits, "streamWindowBytes" | "sharedWindowBytes">;
 }
 
 /**
@@ -45,6 +46,12 @@ export class StreamTable {
     return this.#open.size + this.#waiting.size;
   }
 
+  /** Window of a stream when those of all open ones are alike. */
+  get windowBytes(): number {
+    const { streamWindowBytes, sharedWindowBytes } = this.#options.limits;
+    return Math.max(streamWindowBytes, Math.floor(sharedWindowBytes / Math.max(1, this.#open.size)));
+  }
+
   /** True when there are no numbers left. */
   get exhausted(): boolean {
     return this.#nextId > maxUint31;
@@ -77,15 +84,15 @@ export class StreamTable {
 
   /** Opens a stream of the peer. */
   accept(streamId: number): StreamState {
-    const { host, peer, windowBytes } = this.#options;
-    const stream = new StreamState(host, streamId, peer.initialWindowBytes, windowBytes, true);
+    const { host, peer, limits } = this.#options;
+    const stream = new StreamState(host, streamId, peer.initialWindowBytes, limits.streamWindowBytes, true);
     this.#open.set(streamId, { stream });
     return stream;
   }
 
   /** Makes a stream for a request of this side; `start` sends it. */
   create(): StreamState {
-    return new StreamState(this.#options.host, 0, 0, this.#options.windowBytes, false);
+    return new StreamState(this.#options.host, 0, 0, this.#options.limits.streamWindowBytes, false);
   }
 
   /** Opens the stream now, or as soon as the peer allows another. */
