@@ -10,7 +10,7 @@ const defaultFolders = ["attack", "chaos", "conformance", "integration", "intero
 const seconds: Readonly<Record<string, number>> = {
   "integration/kubernetes": 420,
   "chaos/chaos": 200,
-  "integration/etcd": 190,
+  "integration/etcd": 160,
   "integration/faults": 180,
   "attack/attack": 100,
   "integration/lifecycle": 90,
@@ -19,6 +19,7 @@ const seconds: Readonly<Record<string, number>> = {
   "recipes/recipes": 45,
   "integration/node-images": 30,
   "integration/provision-restart": 30,
+  "integration/etcd-arguments": 30,
   "integration/imager": 25,
   "integration/cluster-restart": 20,
   "integration/discovery": 20,

@@ -4,93 +4,29 @@ import { once } from "node:events";
 import { open, readdir, stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
-import { createChannel, createClient, type Channel } from "@talos-ts/grpc";
-import { buildImages, type BuiltImages } from "@talos-ts/imager";
-import {
-  imageReferences,
-  layout,
-  planCluster,
-  showCluster,
-  stopCluster,
-  type ClusterPlan,
-  type NodePlan,
-} from "@talos-ts/provision";
-import { KV } from "@talos-ts/proto/etcd/rpc";
+import { before, describe, it } from "node:test";
+import { layout, planCluster, showCluster, stopCluster, type ClusterPlan, type NodePlan } from "@talos-ts/provision";
 import { dropPackets } from "../chaos/node-firewall.ts";
-import { createHome, eventually, processesWith, type CliResult, type Home } from "./cluster-support.ts";
+import { eventually, processesWith, type CliResult } from "./cluster-support.ts";
+import {
+  countKeys,
+  homePath,
+  isHealthy,
+  out,
+  prepareEtcd,
+  service,
+  talosctl,
+  untilItWaits,
+  withCluster,
+  writeKeys,
+} from "./etcd-support.ts";
 
-let images: BuiltImages;
 /** Revision and number of keys of the snapshot that one suite saves and the next recovers from. */
 let saved = "";
-let home: Home;
-
-// Minutes when nothing is cached, on a machine that has never built images.
-before(async () => {
-  images = await buildImages({ references: imageReferences() });
-  home = await createHome();
-});
-after(() => home[Symbol.asyncDispose]());
-
-const talosctl = (...args: readonly string[]): Promise<CliResult> => home.talosctl(...args);
-
-async function out(...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await talosctl(...args);
-  assert.equal(code, 0, `talosctl ${args.join(" ")}\n${stdout}\n${stderr}`);
-  return stdout;
-}
-
-const service = (node: string): Promise<string> => talosctl("-n", node, "service", "etcd").then((it) => it.stdout);
-/** Waits until the etcd of a node can be bootstrapped. */
-const untilItWaits = (node: string): Promise<string> =>
-  eventually(
-    () => service(node),
-    (text) => /^STATE +Preparing$/m.test(text) && text.includes("`talosctl bootstrap`"),
-    240_000,
-  );
 /** In the table of members: a machine that is a learner, or waits to be one. */
 const unfinished = /true|queued/;
-const isHealthy = (text: string): boolean => /^STATE +Running$/m.test(text) && /^HEALTH +OK$/m.test(text);
 
-/** Leaves out what writes to etcd all the time and is not looked at here. */
-const withoutControllers = JSON.stringify({
-  machine: { controlPlane: { controllerManager: { disabled: true }, scheduler: { disabled: true } } },
-  cluster: { proxy: { disabled: true }, coreDNS: { disabled: true }, network: { cni: { name: "none" } } },
-});
-
-/** Creates a cluster for the tests of a `describe`, and destroys it after them. */
-function withCluster(name: string, subnet: string, ...flags: readonly string[]): void {
-  before(async () => {
-    const wanted = ["--name", name, "--subnet", subnet, "--workers", "0", "--image-cache-path", images.layout];
-    // Waiting would bootstrap the cluster as well.
-    await out(
-      "cluster",
-      "create",
-      "--wait=false",
-      ...wanted,
-      "--config-patch-control-plane",
-      withoutControllers,
-      ...flags,
-    );
-  });
-  after(async () => {
-    await talosctl("cluster", "destroy", "--name", name);
-    await talosctl("config", "remove", name, "-y");
-  });
-}
-
-/** Opens the API of etcd with the administrator's certificate of a node. */
-async function openEtcd(node: string): Promise<Channel> {
-  const file = (name: string): Promise<string> => out("-n", node, "read", `/system/secrets/etcd/${name}`);
-  const material = { ca: await file("ca.crt"), cert: await file("admin.crt"), key: await file("admin.key") };
-  return createChannel({ target: `${node}:2379`, tls: { material } });
-}
-
-async function countKeys(node: string): Promise<bigint> {
-  await using channel = await openEtcd(node);
-  const range = { key: Buffer.from("key "), rangeEnd: Buffer.from("key ~"), countOnly: true };
-  return (await createClient(KV, channel).range(range)).count;
-}
+prepareEtcd();
 
 /** Makes all logs of a member unusable, as a broken disk does. */
 async function breakLogs(directory: string): Promise<void> {
@@ -98,20 +34,6 @@ async function breakLogs(directory: string): Promise<void> {
   for (const name of names) {
     await using file = await open(join(directory, name), "r+");
     await file.write(randomBytes(12_288), 0, 12_288, 0);
-  }
-}
-
-async function writeKeys(node: string, count: number): Promise<void> {
-  await using channel = await openEtcd(node);
-  const kv = createClient(KV, channel);
-  for (let index = 0; index < count; index += 1) {
-    const put = { key: Buffer.from(`key ${String(index)}`), value: Buffer.from("value") };
-    // A member of a busy machine may lose its leader for a moment; the same key may be written again.
-    await eventually(
-      () => kv.put(put).then(() => "written", String),
-      (answer) => answer === "written",
-      60_000,
-    );
   }
 }
 
@@ -170,14 +92,14 @@ describe("etcd on three control plane machines", () => {
   it("C-26: saves a snapshot whose checksum and contents are verified", async () => {
     await writeKeys(first, 100);
     const text = await out("-n", first, "etcd", "snapshot", "db.snapshot");
-    const { size, mode } = await stat(join(home.path, "db.snapshot"));
+    const { size, mode } = await stat(join(homePath(), "db.snapshot"));
     assert.match(text, new RegExp(`^etcd snapshot saved to "db\\.snapshot" \\(${String(size)} bytes\\)$`, "m"));
     const info = /^snapshot info: hash [0-9a-f]{8}, revision (\d+), total keys (\d+), total size \d+$/m.exec(text);
     // Kubernetes writes beside the test.
     assert.ok(Number(info?.[1]) >= 101 && Number(info?.[2]) >= 100, text);
     saved = `revision ${info?.[1] ?? ""}, total keys ${info?.[2] ?? ""}`;
     assert.equal(mode & 0o777, 0o600);
-    assert.ok(!(await readdir(home.path)).includes("db.snapshot.part"));
+    assert.ok(!(await readdir(homePath())).includes("db.snapshot.part"));
   });
 
   it("comes back after it was killed, with its data", async () => {
@@ -425,35 +347,6 @@ describe("etcd from a snapshot", () => {
   });
 });
 
-describe("etcd with an argument that it does not know", () => {
-  const node = "10.88.0.2";
-  withCluster(
-    "it-args",
-    "10.88.0.0/24",
-    "--config-patch-control-plane",
-    "cluster: {etcd: {extraArgs: {no-such-flag: '1'}}}",
-  );
-
-  it("T-44: is restarted again and again, and its history says so", async () => {
-    await untilItWaits(node);
-    await out("-n", node, "bootstrap");
-    const history = await eventually(
-      () => service(node),
-      (text) => text.includes("going to restart forever"),
-    );
-    assert.match(
-      history,
-      /Error running Containerd\(etcd\), going to restart forever: task "etcd" failed: exit code \d+ \(last log "flag provided but not defined: -no-such-flag"\), next: talosctl logs etcd/,
-    );
-  });
-
-  it("starts with other settings as soon as there are some", async () => {
-    const right = "cluster: {etcd: {extraArgs: {no-such-flag: {$patch: delete}}}}";
-    await out("-n", node, "patch", "machineconfig", "--patch", right);
-    assert.match(await eventually(() => service(node), isHealthy, 240_000), /Settings changed, starting with the new/);
-  });
-});
-
 function clusters(): string {
-  return join(home.path, ".talos/clusters");
+  return join(homePath(), ".talos/clusters");
 }
