@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { connect } from "node:http2";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { create } from "@bufbuild/protobuf";
 import { OsError } from "@talos-ts/base";
@@ -51,6 +52,32 @@ describe("createServer", () => {
       break;
     }
     await ended.promise;
+  });
+
+  it("lets a handler use the memory of a response again when it is asked for the next", async () => {
+    const sizes = [100, 5000, 20_000, 65_536, 300_000];
+    const count = 200;
+    await using pair = await createPair({
+      async *serverStream({ value: [stream = 0] }) {
+        const memory = new Uint8Array(300_000);
+        for (let index = 0; index < count; index += 1) {
+          memory.fill(stream * 7 + index);
+          yield { value: memory.subarray(0, sizes[(stream + index) % sizes.length]) };
+        }
+      },
+    });
+    const read = async (stream: number): Promise<void> => {
+      let index = 0;
+      for await (const { value } of pair.client.serverStream({ value: Uint8Array.of(stream) })) {
+        const expected = Buffer.alloc(sizes[(stream + index) % sizes.length] ?? 0, (stream * 7 + index) & 0xff);
+        assert.ok(expected.equals(value), `stream ${stream}, message ${index}`);
+        index += 1;
+        // A slow reader: windows close, and responses wait at the server.
+        for (let turn = 0; turn < stream; turn += 1) await setImmediate();
+      }
+      assert.equal(index, count);
+    };
+    await Promise.all([0, 1, 2, 3].map(read));
   });
 
   it("cancels a handler that waits on a request stream the caller abandons", async () => {

@@ -42,8 +42,12 @@ export interface Http2Stream {
   readonly resetCode: number | undefined;
   /** Sends a header list. A server calls it once; ending the stream leaves no room for data or trailers. */
   sendHeaders(fields: readonly Field[], endStream?: boolean): void;
-  /** Sends data. Returns whether there is room for more; otherwise `drain` follows. */
-  write(chunk: Uint8Array): boolean;
+  /**
+   * Sends data. Returns whether there is room for more; otherwise `drain` follows.
+   *
+   * @param borrowed true when the memory of the chunk is used for something else after the call; it is copied then. @default {false}
+   */
+  write(chunk: Uint8Array, borrowed?: boolean): boolean;
   /** Ends this side, after last data and with trailers if given. */
   end(chunk?: Uint8Array, trailers?: readonly Field[]): void;
   /** Holds data back; what arrives is kept up to the stream's window. Streams of a server start so. */

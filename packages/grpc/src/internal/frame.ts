@@ -18,11 +18,21 @@ const copyBelowBytes = 4096;
 /** Writes a message; a large one follows its prefix instead of being copied behind it. Says whether there is room for more. */
 export function writeFrame(stream: Http2Stream, payload: Uint8Array): boolean {
   if (payload.length < copyBelowBytes) return stream.write(encodeFrame(payload));
+  stream.write(prefixOf(payload.length));
+  return stream.write(payload);
+}
+
+/** Writes a message in two parts, of which the memory is the caller's again afterwards. Says whether there is room for more. */
+export function writeParts(stream: Http2Stream, head: Uint8Array, tail: Uint8Array): boolean {
+  stream.write(Buffer.concat([prefixOf(head.length + tail.length), head]));
+  return stream.write(tail, true);
+}
+
+function prefixOf(length: number): Buffer {
   const prefix = Buffer.allocUnsafe(prefixBytes);
   prefix[0] = 0;
-  prefix.writeUInt32BE(payload.length, 1);
-  stream.write(prefix);
-  return stream.write(payload);
+  prefix.writeUInt32BE(length, 1);
+  return prefix;
 }
 
 /**

@@ -2,6 +2,7 @@ import { create, toBinary, type DescMessage, type DescMethod, type MessageInitSh
 import { OsError } from "@talos-ts/base";
 import type { CallContext, RawHandler } from "../context.ts";
 import { methodInfo, type MethodInfo } from "../method.ts";
+import { encodeMessage } from "./encode-message.ts";
 import { checkFieldCount } from "./field-count.ts";
 import type { MessageQueue } from "./message-queue.ts";
 import { decodeMessage } from "./method-codec.ts";
@@ -68,7 +69,10 @@ async function only(queue: MessageQueue<unknown>, call: ServerCall): Promise<unk
   });
 }
 
-/** Pulls the next response only when there is room for it, and lets go of the producer when the caller is gone. */
+/**
+ * Pulls the next response only when there is room for it, and lets go of the producer when the caller is gone. A producer that is
+ * asked for the next response may use the memory of the last one again.
+ */
 async function sendAll(responses: AsyncIterable<Init>, schema: DescMessage, call: ServerCall): Promise<void> {
   const iterator = responses[Symbol.asyncIterator]();
   let giveUp: ((error: OsError) => void) | undefined;
@@ -81,7 +85,8 @@ async function sendAll(responses: AsyncIterable<Init>, schema: DescMessage, call
         iterator.next().then(resolve, reject);
       });
       if (result.done === true) return;
-      const wait = call.write(encode(schema, result.value));
+      const { head, tail } = encodeMessage(schema, result.value);
+      const wait = call.write(head, tail);
       if (wait !== undefined) await wait;
     }
   } catch (err) {

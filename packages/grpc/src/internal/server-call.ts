@@ -6,7 +6,7 @@ import type { MethodInfo } from "../method.ts";
 import type { Peer } from "../peer.ts";
 import { addStatus, statusError } from "../status.ts";
 import { FrameMeter } from "./frame-meter.ts";
-import { encodeFrame, writeFrame } from "./frame.ts";
+import { encodeFrame, writeFrame, writeParts } from "./frame.ts";
 import { addMetadata, contentType, metadataOf, valuesOf } from "./headers.ts";
 import { MessageQueue, type Flow } from "./message-queue.ts";
 
@@ -223,21 +223,26 @@ export class ServerCall implements RawServerCall, StreamSink {
     await this.write(message);
   }
 
-  /** Like `send`, without a promise when there is room for more. */
-  write(message: Uint8Array): Promise<void> | undefined {
-    this.#checkSize(message);
+  /**
+   * Like `send`, without a promise when there is room for more.
+   *
+   * @param tail rest of the message, of which the memory is the caller's again after the call
+   */
+  write(message: Uint8Array, tail?: Uint8Array): Promise<void> | undefined {
+    this.#checkSize(message.length + (tail?.length ?? 0));
     if (this.#cancelled !== undefined || this.#finished || this.#stream.closed) {
       return Promise.reject(this.#cancelled ?? gone(this.method));
     }
     this.sendHeader();
-    if (writeFrame(this.#stream, message)) return undefined;
+    const hasRoom = tail === undefined ? writeFrame(this.#stream, message) : writeParts(this.#stream, message, tail);
+    if (hasRoom) return undefined;
     this.#room ??= Promise.withResolvers<void>();
     return this.#room.promise;
   }
 
   /** Keeps the only response message until the status is known, so that interceptors can still refuse it. */
   setReply(message: Uint8Array): void {
-    this.#checkSize(message);
+    this.#checkSize(message.length);
     this.#reply = message;
   }
 
@@ -280,12 +285,12 @@ export class ServerCall implements RawServerCall, StreamSink {
     this.finish();
   }
 
-  #checkSize(message: Uint8Array): void {
-    if (message.length <= this.#init.maxSendBytes) return;
+  #checkSize(bytes: number): void {
+    if (bytes <= this.#init.maxSendBytes) return;
     throw new OsError({
       kind: "resource-exhausted",
       code: "grpc/message-too-large",
-      message: `Cannot send a message of ${String(message.length)} bytes: the limit is ${String(this.#init.maxSendBytes)}`,
+      message: `Cannot send a message of ${String(bytes)} bytes: the limit is ${String(this.#init.maxSendBytes)}`,
     });
   }
 

@@ -52,8 +52,9 @@ export class OutBuffer {
     this.position += frameHeaderBytes;
   }
 
-  append(chunk: Uint8Array): void {
-    if (chunk.length >= this.#referenceFrom) {
+  /** @param borrowed true when the memory of the chunk is its owner's again after the call */
+  append(chunk: Uint8Array, borrowed = false): void {
+    if (chunk.length >= this.#referenceFrom && !borrowed) {
       keepReceived(chunk);
       this.#seal();
       this.#push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
@@ -69,12 +70,12 @@ export class OutBuffer {
     }
   }
 
-  data(streamId: number, chunk: Uint8Array, endStream: boolean): void {
+  data(streamId: number, chunk: Uint8Array, endStream: boolean, borrowed = false): void {
     this.frameHeader(chunk.length, frameTypes.data, endStream ? flags.endStream : 0, streamId);
     this.#lastData = this.bytes;
     this.#lastFlags = this.position - frameHeaderBytes + 4;
     this.#lastStreamId = endStream ? 0 : streamId;
-    this.append(chunk);
+    this.append(chunk, borrowed);
     this.#lastLength = this.length;
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { giveBack, slabBytes, takeSlab } from "./slab-pool.ts";
+import { endsSlab, giveBack, slabBytes, takeSlab } from "./slab-pool.ts";
 
 describe("takeSlab()", () => {
   it("gives a slab again when its last part came back, and only then", () => {
@@ -15,8 +15,10 @@ describe("takeSlab()", () => {
   });
 
   it("does not take buffers of another kind", () => {
-    const other = Buffer.allocUnsafeSlow(slabBytes / 2);
-    giveBack(other);
-    assert.notEqual(takeSlab().buffer, other.buffer);
+    for (const other of [Buffer.allocUnsafeSlow(slabBytes / 2), Buffer.allocUnsafeSlow(slabBytes)]) {
+      assert.equal(endsSlab(other), false);
+      giveBack(other);
+      assert.notEqual(takeSlab().buffer, other.buffer);
+    }
   });
 });

@@ -4,10 +4,21 @@ export const slabBytes = 65_536;
 /** Slabs kept for the next writer, for all connections together. */
 const maxKept = 8;
 const kept: Buffer[] = [];
+/** Memory that is a slab, whatever else has the same size. */
+const slabs = new WeakSet<ArrayBufferLike>();
 
 /** A buffer of `slabBytes` with anything in it. */
 export function takeSlab(): Buffer {
-  return kept.pop() ?? Buffer.allocUnsafeSlow(slabBytes);
+  const known = kept.pop();
+  if (known !== undefined) return known;
+  const slab = Buffer.allocUnsafeSlow(slabBytes);
+  slabs.add(slab.buffer);
+  return slab;
+}
+
+/** Tells whether a chunk is the last part of a slab. */
+export function endsSlab({ buffer, byteOffset, length }: Buffer): boolean {
+  return byteOffset + length === slabBytes && slabs.has(buffer);
 }
 
 /**
@@ -15,7 +26,5 @@ export function takeSlab(): Buffer {
  * when nobody reads them any more.
  */
 export function giveBack(chunk: Buffer): void {
-  const { buffer, byteOffset, length } = chunk;
-  if (buffer.byteLength !== slabBytes || byteOffset + length !== slabBytes || kept.length >= maxKept) return;
-  kept.push(Buffer.from(buffer));
+  if (endsSlab(chunk) && kept.length < maxKept) kept.push(Buffer.from(chunk.buffer));
 }

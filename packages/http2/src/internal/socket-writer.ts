@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { giveBack } from "./slab-pool.ts";
+import { endsSlab, giveBack } from "./slab-pool.ts";
 
 /** Unwritten bytes above which streams wait for the socket. */
 const maxUnwrittenBytes = 256 * 1024;
@@ -23,7 +23,10 @@ function createPlainWriter(socket: Socket, onRoom: () => void): SocketWriter {
   const write = (chunks: readonly Buffer[]): void => {
     if (chunks.length === 0 || socket.destroyed || socket.writableEnded) return;
     if (chunks.length > 1) socket.cork();
-    for (const chunk of chunks) socket.write(chunk);
+    for (const chunk of chunks) {
+      if (endsSlab(chunk)) socket.write(chunk, () => giveBack(chunk));
+      else socket.write(chunk);
+    }
     if (chunks.length > 1) socket.uncork();
   };
   socket.on("drain", onRoom);

@@ -42,9 +42,9 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
       headers.write(streamId, fields, endStream);
       announce();
     },
-    writeData: (streamId, chunk, endStream, whole) => {
+    writeData: (streamId, chunk, endStream, whole, borrowed) => {
       queue.window -= chunk.length;
-      out.data(streamId, chunk, endStream);
+      out.data(streamId, chunk, endStream, borrowed);
       // Data that one-byte windows cut to pieces earns the peer no further window updates.
       if (whole) guard.earn();
       announce();

@@ -13,8 +13,11 @@ export interface StreamHost {
   readonly windowBytes: number;
   readonly now: () => number;
   writeHeaders(streamId: number, fields: readonly Field[], endStream: boolean): void;
-  /** @param whole false when a window cut the data short */
-  writeData(streamId: number, chunk: Uint8Array, endStream: boolean, whole: boolean): void;
+  /**
+   * @param whole false when a window cut the data short
+   * @param borrowed see `Http2Stream.write`
+   */
+  writeData(streamId: number, chunk: Uint8Array, endStream: boolean, whole: boolean, borrowed: boolean): void;
   /** Ends a stream without trailers. */
   writeEnd(streamId: number): void;
   writeReset(stream: StreamState, code: number): void;
@@ -119,13 +122,23 @@ export class StreamState implements Http2Stream {
     if (endStream) this.#sentEnd();
   }
 
-  write(chunk: Uint8Array): boolean {
+  write(chunk: Uint8Array, borrowed = false): boolean {
     if (this.#closed || this.#ending || chunk.length === 0) return this.#queuedBytes < highWaterBytes;
-    if (this.#fits(chunk.length)) {
-      this.#send(chunk, false, true);
-      return true;
+    let rest = chunk;
+    while (this.#queuedBytes === 0 && this.id !== 0) {
+      const count = this.#sendable(rest.length);
+      if (count <= 0) break;
+      const isLast = count === rest.length;
+      this.#send(
+        isLast ? rest : rest.subarray(0, count),
+        false,
+        isLast || count === this.#host.maxFrameBytes,
+        borrowed,
+      );
+      if (isLast) return true;
+      rest = rest.subarray(count);
     }
-    this.#enqueue(chunk);
+    this.#enqueue(rest, borrowed);
     if (this.#queuedBytes < highWaterBytes) return true;
     this.#needsDrain = true;
     return false;
@@ -136,8 +149,8 @@ export class StreamState implements Http2Stream {
     this.#ending = true;
     this.#trailers = trailers;
     if (chunk !== undefined && chunk.length > 0) {
-      if (!this.#fits(chunk.length)) {
-        this.#enqueue(chunk);
+      if (this.#queuedBytes > 0 || this.id === 0 || this.#sendable(chunk.length) < chunk.length) {
+        this.#enqueue(chunk, false);
         return;
       }
       this.#send(chunk, trailers === undefined, true);
@@ -173,7 +186,7 @@ export class StreamState implements Http2Stream {
   step(): boolean {
     const chunk = this.#queue[this.#queueHead];
     if (this.#closed || chunk === undefined) return false;
-    const count = Math.min(chunk.length, this.sendWindow, this.#host.sendRoom, this.#host.maxFrameBytes);
+    const count = this.#sendable(chunk.length);
     if (count <= 0) return false;
     const rest = chunk.length - count;
     const last = rest === 0 && this.#queueHead + 1 === this.#queue.length;
@@ -273,24 +286,19 @@ export class StreamState implements Http2Stream {
     return true;
   }
 
-  #fits(bytes: number): boolean {
+  /** How many of so many bytes the next frame can carry; not above 0 when none can be sent now. */
+  #sendable(bytes: number): number {
     const { sendRoom, maxFrameBytes } = this.#host;
-    return (
-      this.#queuedBytes === 0 &&
-      this.id !== 0 &&
-      bytes <= maxFrameBytes &&
-      bytes <= this.sendWindow &&
-      bytes <= sendRoom
-    );
+    return Math.min(bytes, this.sendWindow, sendRoom, maxFrameBytes);
   }
 
-  #send(chunk: Uint8Array, endStream: boolean, whole: boolean): void {
+  #send(chunk: Uint8Array, endStream: boolean, whole: boolean, borrowed = false): void {
     this.sendWindow -= chunk.length;
-    this.#host.writeData(this.id, chunk, endStream, whole);
+    this.#host.writeData(this.id, chunk, endStream, whole, borrowed);
   }
 
-  #enqueue(chunk: Uint8Array): void {
-    this.#queue.push(holdReceived(chunk));
+  #enqueue(chunk: Uint8Array, borrowed: boolean): void {
+    this.#queue.push(borrowed ? Buffer.from(chunk) : holdReceived(chunk));
     if (this.#queuedBytes === 0) this.stalledSinceMs = this.#host.now();
     this.#queuedBytes += chunk.length;
     if (!this.#host.queued(chunk.length)) this.reset(errorCodes.enhanceYourCalm);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -80,6 +81,9 @@ describe("read()", () => {
     const client = node.client(MachineService);
     assert.equal((await bytesOf(client.read({ path: "/data/a.txt" }))).toString(), "hello");
     assert.equal((await bytesOf(client.read({ path: "/link/b.txt" }))).length, 100_000);
+    const large = randomBytes(3_000_000);
+    await writeFile(join(node.root, "data/large"), large);
+    assert.ok(large.equals(await bytesOf(client.read({ path: "/data/large" }))));
   });
   it("does not follow links out of the root", async () => {
     await using node = await nodeWithFiles();

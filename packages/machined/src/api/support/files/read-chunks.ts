@@ -19,12 +19,17 @@ export async function openForReading(root: string, path: string): Promise<FileHa
   }
 }
 
-/** The contents, piece by piece; sizes are not believed, since files of /proc do not have one. */
+/**
+ * The contents, piece by piece; sizes are not believed, since files of /proc do not have one.
+ *
+ * A piece is valid until the next one is asked for, which is read into the same memory.
+ */
 export async function* readChunks(file: FileHandle, path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(chunkBytes);
   try {
     for (;;) {
       if (signal.aborted) return;
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, null);
+      const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }

@@ -76,7 +76,8 @@ async function* contents(
   let left = size;
   try {
     for await (const chunk of readChunks(handle, path, signal)) {
-      const piece = chunk.subarray(0, left);
+      // A copy: what compresses the archive takes pieces ahead.
+      const piece = Buffer.from(chunk.subarray(0, left));
       left -= piece.length;
       yield piece;
       if (left === 0) break;
