@@ -100,7 +100,6 @@ export function streamsOfNode(facts: () => StreamFacts): void {
       } finally {
         for (const { child } of clients) child.kill("SIGKILL");
       }
-      // A call leaves two lines where the endpoint is the node: one of the gateway, one of the node.
       await eventually(brokenOff, (now) => [...now].every(([method, count]) => count > (earlier.get(method) ?? 0)));
     },
   );

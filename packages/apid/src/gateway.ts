@@ -83,7 +83,10 @@ export function createGateway({ mode, local, backends, view, accounts, log }: Ga
     // Established connections pass a firewall that lets no new one in: whoever asks whether a node can be reached asks for a new one.
     // Only those who may configure nodes: handshakes are not for everybody to spend.
     const fresh = roles.includes(roleNames.admin) && call.valuesOf(metadataKeys.freshConnection).length > 0;
-    using leases = leaseAll(backends, targets, fresh);
+    using leases = leaseAll(targets, (target) =>
+      // The way to itself over the network would cost another handshake, and encrypt every answer twice.
+      !fresh && view.self.has(target) ? ownLease(target, local) : backends.lease(target, fresh),
+    );
     const metadata = remoteMetadata(call, roles);
     const [only] = leases.list;
     if (found.kind === "many" || only === undefined) await forwardMany(call, leases.list, metadata);
@@ -110,13 +113,17 @@ export function createGateway({ mode, local, backends, view, accounts, log }: Ga
   };
 }
 
+/** The channel to machined in the place of one to this node's own apid. */
+function ownLease(target: string, channel: Channel): Lease {
+  return { target, channel, [Symbol.dispose]: () => undefined };
+}
+
 function leaseAll(
-  backends: Backends,
   targets: readonly string[],
-  fresh: boolean,
+  leaseOf: (target: string) => Lease,
 ): Disposable & { readonly list: readonly Lease[] } {
   using stack = new DisposableStack();
-  const list = targets.map((target) => stack.use(backends.lease(target, fresh)));
+  const list = targets.map((target) => stack.use(leaseOf(target)));
   const owned = stack.move();
   return { list, [Symbol.dispose]: () => owned.dispose() };
 }
