@@ -6,7 +6,6 @@ import { freePort } from "@talos-ts/host/testing";
 import { updateTyped } from "@talos-ts/cosi";
 import { issuePair, tlsPrivateKey } from "@talos-ts/crypto";
 import { createClient, type ClientTlsMaterial } from "@talos-ts/grpc";
-import { metadataKeys } from "@talos-ts/machinery/constants";
 import { APIServiceConfig } from "@talos-ts/machinery/resources/runtime";
 import { ApiCertificate } from "@talos-ts/machinery/resources/secrets";
 import { roles } from "@talos-ts/machinery/roles";
@@ -138,20 +137,6 @@ describe("runApid()", () => {
       assert.equal(typeof durationMs, "number");
     }
     assert.doesNotMatch(lines.join(), /hush/);
-  });
-
-  it("asks its own machined for itself, as another node would, and over the network where that is the question", async () => {
-    await using node = await createNode({ cluster, address: one, port });
-    await using caller = connect(node, { material: admin });
-    const audited = (): number => node.lines.filter((line) => line.startsWith("audit ")).length;
-    const { messages } = await caller.client.version({}, { metadata: { nodes: [one] } });
-    assert.equal(messages[0]?.metadata?.hostname, one);
-    assert.deepEqual(lastRoles(node), [roles.admin]);
-    assert.deepEqual(node.machined.received.at(-1)?.getAll("nodes"), []);
-    await caller.client.version({}, { metadata: { node: one } });
-    assert.equal(audited(), 2, "no second apid took part");
-    await caller.client.version({}, { metadata: { node: one, [metadataKeys.freshConnection]: "1" } });
-    assert.equal(audited(), 4, "it came in once more");
   });
 
   it("trusts nobody when there is no accepted CA", async () => {

@@ -55,6 +55,20 @@ describe("routing between nodes", () => {
     assert.notEqual(callers[3], callers[0]);
   });
 
+  it("asks its own machined for itself, as another node would, and over the network where that is the question", async () => {
+    await using node = await createNode({ cluster, address: one, port });
+    await using caller = connect(node, { material: admin });
+    const audited = (): number => node.lines.filter((line) => line.startsWith("audit ")).length;
+    const { messages } = await caller.client.version({}, { metadata: { nodes: [one] } });
+    assert.equal(messages[0]?.metadata?.hostname, one);
+    assert.deepEqual(node.machined.received.at(-1)?.getAll(metadataKeys.role), [roles.admin]);
+    assert.deepEqual(node.machined.received.at(-1)?.getAll(metadataKeys.nodes), []);
+    await caller.client.version({}, { metadata: { node: one } });
+    assert.equal(audited(), 2, "no second apid took part");
+    await caller.client.version({}, { metadata: { node: one, [metadataKeys.freshConnection]: "1" } });
+    assert.equal(audited(), 4, "it came in once more");
+  });
+
   it("does not let a node that says nothing hold up the streams of others", async () => {
     await using first = await createNode({ cluster, address: one, port });
     await using _second = await createNode({ cluster, address: two, port });

@@ -260,19 +260,10 @@ export class Http2Connection {
     } else if (blockSinceMs !== undefined && nowMs - blockSinceMs >= handshakeTimeoutMs) {
       const error = new Error(`a header block took longer than ${String(handshakeTimeoutMs)} ms`);
       this.destroy(errorCodes.enhanceYourCalm, error);
-    } else this.#resetStalled(nowMs);
+    } else {
+      for (const stream of this.#streams.stalledBeyondLimit(nowMs)) stream.reset(errorCodes.cancel);
+    }
     this.#announceOutput();
-  }
-
-  #resetStalled(nowMs: number): void {
-    const { stallTimeoutMs, maxStalledStreams } = this.limits;
-    if (this.#streams.size <= maxStalledStreams) return;
-    const stalled = [...this.#streams.values()].filter(
-      ({ stalledSinceMs }) => stalledSinceMs !== undefined && nowMs - stalledSinceMs >= stallTimeoutMs,
-    );
-    stalled.sort((a, b) => (a.stalledSinceMs ?? 0) - (b.stalledSinceMs ?? 0));
-    const surplus = Math.max(0, stalled.length - maxStalledStreams);
-    for (const stream of stalled.slice(0, surplus)) stream.reset(errorCodes.cancel);
   }
 
   #frameSink(): FrameSink {

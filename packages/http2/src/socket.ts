@@ -138,8 +138,11 @@ export function attachSocket(socket: Socket, options: SocketOptions, events: Soc
 
   const receive = (chunk: Buffer): void => {
     reading = connection;
-    connection.receive(chunk);
-    reading = undefined;
+    try {
+      connection.receive(chunk);
+    } finally {
+      reading = undefined;
+    }
   };
   if (options.buffers === undefined) socket.on("data", receive);
   else options.buffers.deliverTo(receive);

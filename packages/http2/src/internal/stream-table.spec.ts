@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { getHeapSpaceStatistics } from "node:v8";
+import { defaultHttp2Limits } from "../limits.ts";
 import { collectGarbage } from "../testing/collect-garbage.ts";
 import { initialPeerSettings } from "./peer-settings.ts";
 import type { StreamHost } from "./stream-state.ts";
@@ -10,8 +11,7 @@ describe("StreamTable", () => {
   it("lets go of what a closed stream held without a full collection", () => {
     const peer = initialPeerSettings();
     const host = {} as StreamHost;
-    const limits = { streamWindowBytes: 65_536, sharedWindowBytes: 0 };
-    const table = new StreamTable({ role: "server", host, peer, limits });
+    const table = new StreamTable({ role: "server", host, peer, limits: defaultHttp2Limits });
     const open: number[] = [];
     const calls = 16_384;
     const heldValues = 256;

@@ -9,7 +9,10 @@ export interface StreamTableOptions {
   readonly role: "client" | "server";
   readonly host: StreamHost;
   readonly peer: PeerSettings;
-  readonly limits: Pick<Http2Limits, "streamWindowBytes" | "sharedWindowBytes">;
+  readonly limits: Pick<
+    Http2Limits,
+    "streamWindowBytes" | "sharedWindowBytes" | "maxStalledStreams" | "stallTimeoutMs"
+  >;
 }
 
 /**
@@ -63,6 +66,17 @@ export class StreamTable {
 
   *values(): Generator<StreamState> {
     for (const { stream } of this.#open.values()) if (stream !== undefined) yield stream;
+  }
+
+  /** The oldest of the streams whose peer has taken nothing for too long, as far as there are more of them than may be. */
+  stalledBeyondLimit(nowMs: number): StreamState[] {
+    const { stallTimeoutMs, maxStalledStreams } = this.#options.limits;
+    if (this.#open.size <= maxStalledStreams) return [];
+    const stalled = [...this.values()].filter(
+      ({ stalledSinceMs }) => stalledSinceMs !== undefined && nowMs - stalledSinceMs >= stallTimeoutMs,
+    );
+    stalled.sort((a, b) => (a.stalledSinceMs ?? 0) - (b.stalledSinceMs ?? 0));
+    return stalled.slice(0, Math.max(0, stalled.length - maxStalledStreams));
   }
 
   /** True for a number that neither side has used yet. */
