@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createManualClock, type Clock } from "@talos-ts/base";
-import { createMonitor } from "./monitor.ts";
+import { createMonitor, type Monitor } from "./monitor.ts";
+
+/** A monitor of a controller that has a minute for a reconcile. */
+function monitorOf(clock: Clock): Monitor {
+  return createMonitor({ name: "a", model: "controller", clock, deadlineMs: 60_000, changed: () => undefined });
+}
 
 describe("createMonitor()", () => {
   it("measures by the clock that is never set, and tells times by the other", async () => {
     const manual = createManualClock(1_000_000);
     let shiftMs = 0;
     const clock: Clock = { ...manual, now: () => manual.now() + shiftMs };
-    const monitor = createMonitor({
-      name: "a",
-      model: "controller",
-      clock,
-      deadlineMs: 60_000,
-      changed: () => undefined,
-    });
+    const monitor = monitorOf(clock);
     for (const jumpMs of [600_000, -600_000]) {
       shiftMs = 0;
       monitor.began(undefined);
@@ -29,13 +28,7 @@ describe("createMonitor()", () => {
   });
   it("tells of a reconcile that takes longer than its deadline", async () => {
     const clock = createManualClock();
-    const monitor = createMonitor({
-      name: "a",
-      model: "controller",
-      clock,
-      deadlineMs: 60_000,
-      changed: () => undefined,
-    });
+    const monitor = monitorOf(clock);
     monitor.began(undefined);
     await clock.advance(60_000);
     assert.equal(monitor.snapshot().overdue, false);
