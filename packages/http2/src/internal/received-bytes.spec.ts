@@ -32,6 +32,17 @@ describe("ReceiveMemory", () => {
     assert.equal(read(memory, 10).byteOffset, held.byteOffset);
   });
 
+  it("does not read into what is held by the chunk that let an older one go", () => {
+    const memory = new ReceiveMemory();
+    const first = read(memory, 1000, hold);
+    const second = read(memory, 1000, (chunk) => {
+      releaseReceived(first);
+      hold(chunk);
+    });
+    assert.notEqual(read(memory, 10).byteOffset, second.byteOffset);
+    releaseReceived(second);
+  });
+
   it("takes the slab of released chunks for later reads", () => {
     const memory = new ReceiveMemory();
     const held = read(memory, readSlabBytes, hold);

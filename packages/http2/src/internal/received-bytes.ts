@@ -11,6 +11,8 @@ interface Slab {
   readonly bytes: Buffer;
   /** Chunks of it that streams hold until they release them. */
   held: number;
+  /** Chunks of it that were ever held or kept. */
+  taken: number;
   /** Somebody keeps a chunk without telling for how long: the memory is left to the garbage collector. */
   lost: boolean;
   /** Its reader went on to another one while chunks of it were held. */
@@ -24,7 +26,9 @@ let pinnedSlabs = 0;
 /** Tells that somebody keeps bytes of a received chunk for good, so that its memory must not be read into again. */
 export function keepReceived(chunk: Uint8Array): void {
   const slab = slabs.get(chunk.buffer);
-  if (slab !== undefined) slab.lost = true;
+  if (slab === undefined) return;
+  slab.lost = true;
+  slab.taken += 1;
 }
 
 /**
@@ -35,7 +39,10 @@ export function holdReceived<T extends Uint8Array>(chunk: T): T | Buffer {
   const slab = slabs.get(chunk.buffer);
   const isSmall = chunk.length * 4 < chunk.buffer.byteLength;
   if (isSmall && (slab === undefined || pinnedSlabs >= maxPinned)) return Buffer.from(chunk);
-  if (slab !== undefined) slab.held += 1;
+  if (slab !== undefined) {
+    slab.held += 1;
+    slab.taken += 1;
+  }
   return chunk;
 }
 
@@ -78,17 +85,18 @@ export class ReceiveMemory {
   /** Hands the first `count` bytes of that memory on; what is kept of them is not read into again. */
   lend(receive: (chunk: Buffer) => void, count: number): void {
     const slab = this.#slab;
-    const { held } = slab;
+    // Not by how many are held: what is received may let an older chunk go and be held itself.
+    const { taken } = slab;
     const end = this.#used + count;
     receive(slab.bytes.subarray(this.#used, end));
-    if (slab.lost || slab.held > held) this.#used = end;
+    if (slab.taken > taken) this.#used = end;
   }
 }
 
 function takeSlab(): Slab {
   const known = free.pop();
   if (known !== undefined) return known;
-  const slab: Slab = { bytes: Buffer.allocUnsafeSlow(readSlabBytes), held: 0, lost: false, pinned: false };
+  const slab: Slab = { bytes: Buffer.allocUnsafeSlow(readSlabBytes), held: 0, taken: 0, lost: false, pinned: false };
   slabs.set(slab.bytes.buffer, slab);
   return slab;
 }
