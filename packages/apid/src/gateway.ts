@@ -83,9 +83,12 @@ export function createGateway({ mode, local, backends, view, accounts, log }: Ga
     // Established connections pass a firewall that lets no new one in: whoever asks whether a node can be reached asks for a new one.
     // Only those who may configure nodes: handshakes are not for everybody to spend.
     const fresh = roles.includes(roleNames.admin) && call.valuesOf(metadataKeys.freshConnection).length > 0;
+    // The way to itself over the network would cost another handshake, and encrypt every answer twice. Once for a call: whoever names
+    // this node many times takes that way, where each of them counts, and not the places of all callers at machined.
+    const isOwn = (target: string): boolean => view.self.has(target);
+    const asksOwnOnce = !fresh && targets.filter(isOwn).length === 1;
     using leases = leaseAll(targets, (target) =>
-      // The way to itself over the network would cost another handshake, and encrypt every answer twice.
-      !fresh && view.self.has(target) ? ownLease(target, local) : backends.lease(target, fresh),
+      asksOwnOnce && isOwn(target) ? ownLease(target, local) : backends.lease(target, fresh),
     );
     const metadata = remoteMetadata(call, roles);
     const [only] = leases.list;

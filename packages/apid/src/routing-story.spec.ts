@@ -67,6 +67,8 @@ describe("routing between nodes", () => {
     assert.equal(audited(), 2, "no second apid took part");
     await caller.client.version({}, { metadata: { node: one, [metadataKeys.freshConnection]: "1" } });
     assert.equal(audited(), 4, "it came in once more");
+    await caller.client.version({}, { metadata: { nodes: [one, one, one] } });
+    assert.equal(audited(), 8, "each of several is a call to be counted");
   });
 
   it("does not let a node that says nothing hold up the streams of others", async () => {
