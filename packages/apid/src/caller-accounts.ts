@@ -44,6 +44,7 @@ export interface CallerAccounts extends Disposable {
 
 interface Account {
   readonly key: string;
+  readonly maxCalls: number;
   readonly maxBytes: number;
   calls: number;
   bytes: number;
@@ -97,7 +98,8 @@ export function createCallerAccounts(options: CallerAccountsOptions = {}): Calle
   const deadlines = createDeadlines(clock);
 
   function openAccount({ key, forwarder }: AccountHolder): Account {
-    const account = { key, maxBytes: maxBytes * (forwarder ? forwarderFactor : 1), calls: 0, bytes: 0 };
+    const factor = forwarder ? forwarderFactor : 1;
+    const account = { key, maxCalls: maxCalls * factor, maxBytes: maxBytes * factor, calls: 0, bytes: 0 };
     accounts.set(key, account);
     return account;
   }
@@ -112,9 +114,8 @@ export function createCallerAccounts(options: CallerAccountsOptions = {}): Calle
       return accounts.size;
     },
     open(holder, bounds, late) {
-      const limit = maxCalls * (holder.forwarder ? forwarderFactor : 1);
       const account = accounts.get(holder.key) ?? openAccount(holder);
-      if (account.calls >= limit) throw tooManyCalls(limit);
+      if (account.calls >= account.maxCalls) throw tooManyCalls(account.maxCalls);
       account.calls += 1;
       const arrival = deadlines.start(bounds.requestTimeoutMs, () => late(tooLate(bounds)));
       return new OpenCall(account, bounds.upload, arrival, close);

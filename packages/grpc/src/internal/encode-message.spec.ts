@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { BytesValueSchema, type BytesValue } from "@bufbuild/protobuf/wkt";
+import { EventSchema } from "@talos-ts/proto/cosi/resource";
 import { encodeMessage } from "./encode-message.ts";
 
 const messageOf = (length: number): BytesValue =>
@@ -16,6 +17,15 @@ describe("encodeMessage()", () => {
       assert.ok(joined.equals(toBinary(BytesValueSchema, message)), `${String(length)} bytes`);
       assert.deepEqual(fromBinary(BytesValueSchema, joined).value.length, length);
       assert.equal(tail?.buffer, length >= 4096 ? message.value.buffer : undefined);
+    }
+  });
+
+  it("takes optional fields that are set, and that are not", () => {
+    for (const bookmark of [undefined, new Uint8Array(10), new Uint8Array(5000).fill(7)]) {
+      const message = create(EventSchema, bookmark === undefined ? {} : { bookmark });
+      const { head, tail } = encodeMessage(EventSchema, message);
+      const decoded = fromBinary(EventSchema, Uint8Array.from([...head, ...(tail ?? [])]));
+      assert.deepEqual(decoded.bookmark, bookmark);
     }
   });
 

@@ -1,4 +1,5 @@
 import { create, ScalarType, toBinary, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 /** A message in its wire form. */
 export interface EncodedMessage {
@@ -9,7 +10,6 @@ export interface EncodedMessage {
 
 /** Fields of at least this many bytes are worth a part of their own. */
 const minTailBytes = 4096;
-const lengthDelimited = 2;
 const empty = new Uint8Array(0);
 
 interface BytesField {
@@ -25,15 +25,17 @@ const bytesFields = new WeakMap<DescMessage, readonly BytesField[]>();
  */
 export function encodeMessage(schema: DescMessage, init: MessageInitShape<DescMessage>): EncodedMessage {
   const message = create(schema, init);
-  const values = message as unknown as Record<string, unknown>;
-  const large = bytesFieldsOf(schema).find(({ name }) => (values[name] as Uint8Array).length >= minTailBytes);
-  if (large === undefined) return { head: toBinary(schema, message), tail: undefined };
-  const tail = values[large.name] as Uint8Array;
+  // An optional field that is not set is absent.
+  const values = message as unknown as Record<string, Uint8Array | undefined>;
+  const large = bytesFieldsOf(schema).find(({ name }) => (values[name]?.length ?? 0) >= minTailBytes);
+  const tail = large === undefined ? undefined : values[large.name];
+  if (large === undefined || tail === undefined) return { head: toBinary(schema, message), tail: undefined };
   // The message may be the handler's own object, which stays as it was.
   values[large.name] = empty;
   const rest = toBinary(schema, message);
   values[large.name] = tail;
-  return { head: withPrefixOf(rest, large.number, tail.length), tail };
+  const writer = new BinaryWriter().raw(rest).tag(large.number, WireType.LengthDelimited).uint32(tail.length);
+  return { head: writer.finish(), tail };
 }
 
 function bytesFieldsOf(schema: DescMessage): readonly BytesField[] {
@@ -46,18 +48,4 @@ function bytesFieldsOf(schema: DescMessage): readonly BytesField[] {
   );
   bytesFields.set(schema, found);
   return found;
-}
-
-/** Adds tag and length of a length-delimited field, whose value follows. */
-function withPrefixOf(rest: Uint8Array, number: number, length: number): Uint8Array {
-  const prefix: number[] = [];
-  addVarint(prefix, number * 8 + lengthDelimited);
-  addVarint(prefix, length);
-  return Buffer.concat([rest, Uint8Array.from(prefix)]);
-}
-
-function addVarint(bytes: number[], value: number): void {
-  let left = value;
-  for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) | 0x80);
-  bytes.push(left);
 }
